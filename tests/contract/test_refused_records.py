@@ -49,7 +49,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("wrong set", "colors=ry", "colors=ryv", 6, "colors must be 2 different letters of ybrv, not 'ryv'"),
     ),
     "machu_picchu": (
-        Case("wrong action", "0 lay 29 W", "0 lay 1 W", 8, "'lay 1 W': you do not hold the card 1 (MAC 6.2)"),
+        Case("wrong action", "0 lay 29 W", "0 lay 1 W", 8, "'lay 1 W': you do not hold card 1 (MAC 6.2)"),
         Case("missing card", "deck=29 ", "deck=", 6, "the deck must hold the numbers 1 to 50 once each"),
         Case("unknown card", "deck=29 ", "deck=51 ", 6, "there is no direction card '51'; cards are 1 to 50"),
         Case("wrong count", "deck=29 ", "deck=29 29 ", 6, "the deck must hold the numbers 1 to 50 once each"),

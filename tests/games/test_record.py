@@ -209,9 +209,9 @@ def test_malformed_action_lines_are_refused(line: str) -> None:
     [
         ("1 draw 3", "line 7: it is for seat 0 to decide, not for seat 1"),
         ("7 draw 3", "line 7: it is for seat 0 to decide, not for seat 7"),
-        ("0 draw 5", "line 7: 'draw 5': this is no action of Rapa Nui"),
-        ("0 draw 03", "line 7: 'draw 03': this is no action of Rapa Nui"),
-        ("0 play grain", "line 7: 'play grain': now a card must be drawn (RAP 3.3)"),
+        ("0 draw 5", "line 7: 'draw 5': this is not an action of Rapa Nui"),
+        ("0 draw 03", "line 7: 'draw 03': this is not an action of Rapa Nui"),
+        ("0 play grain", "line 7: 'play grain': now you must draw a card (RAP 3.3)"),
         ("0 offer ?", "line 7: 'offer ?' hides what was played"),
         ("0 ?", "line 7: '?' hides what was played"),
     ],

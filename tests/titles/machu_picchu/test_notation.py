@@ -56,10 +56,10 @@ def test_what_is_no_deal_is_refused(seats: int, text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("state", "text", "reason"),
     [
-        (position(), "lay 1 N", "you do not hold the card 1"),
-        (play(position(), "lay 5 N"), "lay 1 N", "a card lies on the stair N already"),
-        (position(), "order 4-1", "now a card must be laid"),
-        (position(), "lay 51 N", "this is no action of Machu Picchu; now a card must be laid"),
+        (position(), "lay 1 N", "you do not hold card 1"),
+        (play(position(), "lay 5 N"), "lay 1 N", "there is already a card on the stair N"),
+        (position(), "order 4-1", "now you must lay a card"),
+        (position(), "lay 51 N", "this is not an action of Machu Picchu; now you must lay a card"),
         (revealed(1, 2, 3, 4), "lay 5 N", "now the start player chooses the order"),
         (occupied_start(), "place 3 b1", "priest 4 comes back next"),
         (occupied_start(), "place 4 c3", "c3 is not beside the start field of priest 4"),

@@ -58,7 +58,7 @@ def test_pri_5_4_example_of_the_rule_book_a_planter_and_a_weaver_in_one_visit() 
 
 def test_pri_5_4_second_planter_in_the_same_visit_is_illegal() -> None:
     state = visiting("RP", owners={0: {"goods": PLENTY}})
-    with pytest.raises(IllegalAction, match="'hire CO[+]CO': this is no action"):
+    with pytest.raises(IllegalAction, match="'hire CO[+]CO': this is not an action"):
         princes.parse(state, "hire CO+CO")
     assert asked(play(state, "hire CO")) == (1, Decision.TURN)
 
@@ -80,7 +80,7 @@ def test_pri_5_4_last_incas_of_the_supply() -> None:
 
 def test_pri_5_4_farmers_only_at_the_hut_and_crafts_only_at_the_palace() -> None:
     state = visiting("WH", owners={0: {"goods": PLENTY}})
-    with pytest.raises(IllegalAction, match=r"'hire CO': no Inca is set up in CO from here \(PRI 5.4\)"):
+    with pytest.raises(IllegalAction, match=r"'hire CO': you cannot set up an Inca in CO from here \(PRI 5.4\)"):
         princes.parse(state, "hire CO")
 
 

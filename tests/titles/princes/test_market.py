@@ -79,7 +79,7 @@ def test_pri_7_3_market_is_adjusted_once_and_only_before_trading() -> None:
     assert adjusted.market == columns(llama=2, coca=3, pottery=2, cloth=2)
     assert adjusted.seats[0].goods == goods(corn=20, coca=1)
     assert not words(adjusted, "market")
-    reason = r"'market -coca': a good is put on the market or removed once, before any trade \(PRI 7.3\)"
+    reason = r"'market -coca': you may add or remove one good, once, before you trade \(PRI 7.3\)"
     with pytest.raises(IllegalAction, match=reason):
         princes.parse(adjusted, "market -coca")
     for trade in ("sell coca", "buy coca"):
@@ -107,12 +107,16 @@ def test_pri_7_3_a_good_goes_one_way_only_in_a_visit() -> None:
     sold = play(state, "sell coca")
     assert words(sold, "sell") == ["coca", "cloth"]
     assert words(sold, "buy") == ["llama", "pottery", "cloth"]
-    with pytest.raises(IllegalAction, match=r"'buy coca': coca sold in this visit is not bought in it \(PRI 7.3\)"):
+    with pytest.raises(
+        IllegalAction, match=r"'buy coca': you sold coca on this visit, so you cannot buy it \(PRI 7.3\)"
+    ):
         princes.parse(sold, "buy coca")
     bought = play(sold, "buy cloth")
     assert words(bought, "sell") == ["coca"]
     assert words(bought, "buy") == ["llama", "pottery", "cloth"]
-    with pytest.raises(IllegalAction, match=r"'sell cloth': cloth bought in this visit is not sold in it \(PRI 7.3\)"):
+    with pytest.raises(
+        IllegalAction, match=r"'sell cloth': you bought cloth on this visit, so you cannot sell it \(PRI 7.3\)"
+    ):
         princes.parse(bought, "sell cloth")
 
 

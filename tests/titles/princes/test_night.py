@@ -115,7 +115,7 @@ def test_pri_9_2_without_corn_nothing_is_asked_and_nothing_got() -> None:
 def test_pri_9_2_declined_good_leaves_the_corn_for_the_next() -> None:
     state = play(night(2, {0: {"tiles": ("llama", "coca"), "goods": goods(corn=1)}}), "decline llama")
     assert texts(state) == ["collect coca", "decline coca"]
-    with pytest.raises(IllegalAction, match=r"'collect llama': the moon tile that is settled now shows coca"):
+    with pytest.raises(IllegalAction, match=r"'collect llama': the moon tile to decide on now shows coca"):
         princes.parse(state, "collect llama")
 
 

@@ -49,21 +49,21 @@ def test_action_text(action: princes.Action, text: str) -> None:
 @pytest.mark.parametrize(
     ("state", "question"),
     [
-        (princes.start(princes.Deal(2, False, position().seats[0].cards * 28)), "the first Inca must be put"),
-        (position(), "the prince must move, or a moon tile must be taken"),
+        (princes.start(princes.Deal(2, False, position().seats[0].cards * 28)), "you must set up your first Inca"),
+        (position(), "you must move your prince or take a moon tile"),
         (visiting("LP", owners={0: {"goods": goods(corn=1), "incas": incas(LP=1)}}), "how many Incas produce"),
         (
             visiting("TP", owners={0: {"goods": goods(llama=1), "priests": (0, 1, 0)}}, rows=(6, 4, 4)),
             "how many llamas",
         ),
-        (visiting("MT", owners={0: {"goods": goods(llama=1)}}), "what is offered in the Main Temple"),
-        (visiting("WH", owners={0: {"goods": goods(corn=3, coca=1)}}), "which Incas are set up"),
-        (visiting("HV", owners={0: {"goods": (0, 0, 2, 2, 2)}}), "who is taken from the house"),
-        (visiting("CP"), "to trade, or to be done with the market"),
+        (visiting("MT", owners={0: {"goods": goods(llama=1)}}), "what to offer in the Main Temple"),
+        (visiting("WH", owners={0: {"goods": goods(corn=3, coca=1)}}), "which Incas to set up"),
+        (visiting("HV", owners={0: {"goods": (0, 0, 2, 2, 2)}}), "whom to take from the house"),
+        (visiting("CP"), "you trade or leave the market"),
         (visiting("SD", owners={0: {"incas": incas(CT=1)}}), "which Inca goes to the Sundial"),
-        (position(step=Step.SUNDIAL_REWARD), "three different goods must be chosen"),
-        (play(position(owners={0: {"goods": goods(corn=1)}}, day=9), "moon coca"), "the good on the moon tile"),
-        (visiting("TS", owners={0: {"scout": 19}}), "sacrifice cards of the hand must go back"),
+        (position(step=Step.SUNDIAL_REWARD), "you choose three different goods"),
+        (play(position(owners={0: {"goods": goods(corn=1)}}, day=9), "moon coca"), "the good on your moon tile"),
+        (visiting("TS", owners={0: {"scout": 19}}), "sacrifice cards from your hand back"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -71,7 +71,7 @@ def test_refusal_says_what_is_asked(state: princes.State, question: str) -> None
     wrong = "go CP" if state.step is not Step.TURN else "done"
     with pytest.raises(IllegalAction, match=f"^'{wrong}': now .*{question}"):
         princes.parse(state, wrong)
-    with pytest.raises(IllegalAction, match=f"^'fly': this is no action of The Princes .*{question}"):
+    with pytest.raises(IllegalAction, match=f"^'fly': this is not an action of The Princes .*{question}"):
         princes.parse(state, "fly")
 
 

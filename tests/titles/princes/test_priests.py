@@ -59,7 +59,7 @@ def test_pri_5_5_one_tile_in_a_visit() -> None:
 def test_pri_5_5_each_house_has_its_own() -> None:
     state = visiting("HV", owners={0: {"goods": PLENTY}})
     assert texts(state) == ["take none", "take virgin"]
-    with pytest.raises(IllegalAction, match=r"'take puma': no puma lives in this house \(PRI 5.5\)"):
+    with pytest.raises(IllegalAction, match=r"'take puma': there is no puma in this house \(PRI 5.5\)"):
         princes.parse(state, "take puma")
 
 

@@ -81,7 +81,7 @@ def test_pri_2_5_first_turn_begins_in_any_district() -> None:
     state = play(state, "go TP")
     assert princes.to_move(state) == 1
     assert texts(state) == [f"go {district}" for district in districts]
-    with pytest.raises(IllegalAction, match=r"'moon 2': on the first turn the prince goes to any district"):
+    with pytest.raises(IllegalAction, match=r"'moon 2': on the first turn your prince goes to any district"):
         princes.parse(state, "moon 2")
     with pytest.raises(IllegalAction, match=r"'jump CT': on the first turn"):
         princes.parse(state, "jump CT")
@@ -101,7 +101,9 @@ def test_pri_2_6_beginners_play_two_days_less(seats: int, day: int) -> None:
 def test_pri_2_6_beginners_settle_in_different_districts() -> None:
     state = play(started(5, is_beginner=True), "settle LP", "settle WQ")
     assert texts(state) == ["settle CT", "settle CO", "settle PQ"]
-    with pytest.raises(IllegalAction, match=r"'settle LP': beginners settle in different districts"):
+    with pytest.raises(
+        IllegalAction, match=r"'settle LP': in the game for beginners, no two first Incas share a district"
+    ):
         princes.parse(state, "settle LP")
     state = play(state, "settle CT", "settle CO")
     assert texts(state) == ["settle PQ"]

@@ -178,5 +178,5 @@ def test_pri_9_1_only_own_cards_go_back() -> None:
     state = walked(19, 1)
     with pytest.raises(IllegalAction, match=r"'return cp vu': you have no card vu \(PRI 9.1\)"):
         princes.parse(state, "return cp vu")
-    with pytest.raises(IllegalAction, match=r"'go LP': now sacrifice cards of the hand must go back"):
+    with pytest.raises(IllegalAction, match=r"'go LP': now you must put sacrifice cards from your hand back"):
         princes.parse(state, "go LP")

@@ -48,7 +48,7 @@ def test_pri_3_staying_takes_a_moon_tile_and_nothing_else() -> None:
 
 def test_pri_3_taken_tile_is_taken() -> None:
     state = play(position(), "moon coca")
-    with pytest.raises(IllegalAction, match=r"'moon coca': this moon tile is taken \(PRI 3\)"):
+    with pytest.raises(IllegalAction, match=r"'moon coca': this moon tile has been taken \(PRI 3\)"):
         princes.parse(state, "moon coca")
 
 
@@ -56,17 +56,17 @@ def test_pri_3_same_district_is_never_used_twice_in_a_row() -> None:
     state = position(owners={0: {"goods": goods(llama=5), "prince": "CP"}})
     assert "go CP" not in texts(state)
     assert "jump CP" not in texts(state)
-    with pytest.raises(IllegalAction, match=r"'jump CP': the prince stands there"):
+    with pytest.raises(IllegalAction, match=r"'jump CP': your prince is already there"):
         princes.parse(state, "jump CP")
 
 
 @pytest.mark.parametrize(
     ("llamas", "text", "reason"),
     [
-        (0, "go CT", "CT is not adjacent to SD"),
+        (0, "go CT", "CT is not next to SD"),
         (0, "jump CT", "this costs 1 llama, and you have none"),
-        (1, "jump CP", "CP is adjacent to SD: the prince goes there for nothing"),
-        (1, "produce 0", "now the prince must move, or a moon tile must be taken"),
+        (1, "jump CP", "CP is next to SD: your prince walks there for free"),
+        (1, "produce 0", "now you must move your prince or take a moon tile"),
     ],
 )
 def test_pri_3_other_moves_are_refused(llamas: int, text: str, reason: str) -> None:
@@ -106,7 +106,7 @@ def test_pri_10_after_forty_turns_on_one_day_only_moon_tiles_are_left() -> None:
     assert state.seats[0].turns == 40
     assert {text.split()[0] for text in texts(state)} == {"moon"}
     with pytest.raises(
-        IllegalAction, match=r"'go CP': after 40 turns on one day only moon tiles may be taken \(PRI 10\)"
+        IllegalAction, match=r"'go CP': after 40 turns in one day you may only take moon tiles \(PRI 10\)"
     ):
         princes.parse(state, "go CP")
     with pytest.raises(IllegalAction, match="after 40 turns"):

@@ -62,7 +62,7 @@ def test_rap_3_1_price_that_cannot_be_paid_is_named() -> None:
 def test_rap_3_1_only_one_card_is_bought_in_a_turn() -> None:
     state = play(position(seats={0: {"wood": 20, "hand": "LPf"}}), "buy fish")
     assert texts(state) == ["play lumberjack", "play priest", "play fish"]
-    with pytest.raises(IllegalAction, match="one sacrifice card was bought in this turn"):
+    with pytest.raises(IllegalAction, match="you have bought a sacrifice card this turn"):
         rapa_nui.parse(state, "buy fish")
 
 

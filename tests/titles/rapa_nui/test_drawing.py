@@ -18,7 +18,7 @@ def test_rap_3_3_front_card_of_any_column_is_drawn() -> None:
     assert texts(state) == DRAWS
     for text, hand in zip(DRAWS, ("PLL", "MPL", "PLf", "PPL"), strict=True):
         assert play(state, text).seats[0].hand == hand
-    with pytest.raises(IllegalAction, match="'draw 5': this is no action of Rapa Nui"):
+    with pytest.raises(IllegalAction, match="'draw 5': this is not an action of Rapa Nui"):
         rapa_nui.parse(state, "draw 5")
 
 

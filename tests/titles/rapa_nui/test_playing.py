@@ -92,7 +92,7 @@ def test_rap_3_2_card_that_is_not_in_hand_is_not_played() -> None:
 
 
 def test_rap_3_2_nobody_may_pass() -> None:
-    with pytest.raises(IllegalAction, match="'pass': this is no action of Rapa Nui"):
+    with pytest.raises(IllegalAction, match="'pass': this is not an action of Rapa Nui"):
         rapa_nui.parse(position(), "pass")
 
 
@@ -116,7 +116,9 @@ def test_rap_3_2_moai_put_back_brings_no_sacrifice_round_but_a_draw_and_a_scorin
 
 def test_rap_3_2_three_moai_and_seven_wood_must_build() -> None:
     assert plays("MMM", 7) == ["play moai"]
-    with pytest.raises(IllegalAction, match=r"'discard moai': only 3 Moai in hand and less than 7 wood allow it"):
+    with pytest.raises(
+        IllegalAction, match=r"'discard moai': you may return a Moai only with 3 Moai in hand and less than 7 wood"
+    ):
         rapa_nui.parse(position(seats={0: {"hand": "MMM", "wood": 7}}), "discard moai")
 
 

@@ -109,7 +109,7 @@ def test_rap_4_nothing_at_all_to_sacrifice() -> None:
 
 
 def test_rap_4_hand_cards_and_other_actions_are_refused_in_the_round() -> None:
-    with pytest.raises(IllegalAction, match=r"'add fish': now a sacrifice card must be offered \(RAP 4\)"):
+    with pytest.raises(IllegalAction, match=r"'add fish': now you must sacrifice a card \(RAP 4\)"):
         rapa_nui.parse(built(), "add fish")
 
 

@@ -110,7 +110,7 @@ def test_rap_5_3_without_any_moai_nobody_is_asked() -> None:
 
 
 def test_rap_5_3_other_actions_are_refused() -> None:
-    with pytest.raises(IllegalAction, match=r"'take fish': now the choice is glory or wood \(RAP 5\)"):
+    with pytest.raises(IllegalAction, match=r"'take fish': now you choose glory or wood \(RAP 5\)"):
         rapa_nui.parse(scored("M", [table(moai=1), table()]), "take fish")
 
 

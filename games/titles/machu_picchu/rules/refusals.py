@@ -21,7 +21,7 @@ _EVERY_ACTION: tuple[Action, ...] = (
 _ACTIONS = {str(action): action for action in _EVERY_ACTION}
 
 _ASKED = {
-    Decision.LAY: "now a card must be laid on a free stair (MAC 6.2)",
+    Decision.LAY: "now you must lay a card on a free stair (MAC 6.2)",
     Decision.ORDER: "now the start player chooses the order of the priests (MAC 6.4)",
     Decision.PLACE: "now the start player puts a priest back beside its start field (MAC 6.6)",
 }
@@ -38,11 +38,11 @@ def _reason(state: State, text: str) -> str:
         return "the game is over"
     match _ACTIONS.get(text), decision:
         case None, _:
-            return f"this is no action of Machu Picchu; {_ASKED[decision]}"
+            return f"this is not an action of Machu Picchu; {_ASKED[decision]}"
         case Lay() as action, Decision.LAY:
             if action.number not in state.seats[layer(state)].hand:
-                return f"you do not hold the card {action.number} (MAC 6.2)"
-            return f"a card lies on the stair {action.stair} already (MAC 6.2)"
+                return f"you do not hold card {action.number} (MAC 6.2)"
+            return f"there is already a card on the stair {action.stair} (MAC 6.2)"
         case Place() as action, Decision.PLACE:
             if action.priest != state.placing:
                 return f"priest {state.placing} comes back next (MAC 6.6)"

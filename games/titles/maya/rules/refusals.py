@@ -25,9 +25,9 @@ _ACTIONS = {str(action): action for action in _EVERY_ACTION}
 _LAST = " end"
 
 _ASKED = {
-    Decision.PLACE: "now a piece must be placed (MAY 2)",
-    Decision.MONOLITH: "now the monolith and the raven must be placed (MAY 4.1)",
-    Decision.SWAP: "now two neighbouring towers must swap (MAY 3)",
+    Decision.PLACE: "now you must place a piece (MAY 2)",
+    Decision.MONOLITH: "now you must place the monolith and the raven (MAY 4.1)",
+    Decision.SWAP: "now you must swap two neighbouring towers (MAY 3)",
 }
 
 
@@ -45,7 +45,7 @@ def _reason(state: State, text: str) -> str:
         action = _ACTIONS.get(text.removesuffix(_LAST))
     match action, asked:
         case None, _:
-            return f"this is no action of Maya; {_ASKED[asked]}"
+            return f"this is not an action of Maya; {_ASKED[asked]}"
         case Place(), Decision.PLACE:
             return _why_not_placed(state, action)
         case Swap(), Decision.SWAP:
@@ -64,12 +64,12 @@ def _why_not_placed(state: State, action: Place) -> str:
     colors, towers = left_on_this_level(state.towers)
     color = WORDS[action.color]
     if action.color not in colors:
-        return f"the {color} piece of this level has been placed (MAY 2)"
+        return f"the {color} piece of this level has already been placed (MAY 2)"
     if action.tower not in towers:
-        return f"tower {action.tower} has its piece of this level (MAY 2)"
+        return f"tower {action.tower} already has a piece on this level (MAY 2)"
     if action.color in state.towers[action.tower - 1]:
-        return f"tower {action.tower} has a {color} piece already (MAY 2)"
-    return f"with {color} on tower {action.tower} this level could not be filled any more (MAY 2)"
+        return f"tower {action.tower} already has a {color} piece (MAY 2)"
+    return f"with {color} on tower {action.tower}, the rest of this level could not be filled (MAY 2)"
 
 
 def _why_not_swapped(state: State, action: Swap) -> str:

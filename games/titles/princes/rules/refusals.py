@@ -59,18 +59,18 @@ _EVERY_ACTION: tuple[Action, ...] = (
 _ACTIONS = {str(action): action for action in _EVERY_ACTION}
 
 _ASKED = {
-    Decision.SETTLE: "now the first Inca must be put on a production district (PRI 2)",
-    Decision.TURN: "now the prince must move, or a moon tile must be taken (PRI 3)",
-    Decision.PRODUCE: "now the question is how many Incas produce (PRI 5.1)",
-    Decision.SACRIFICE: "now the question is how many llamas are sacrificed (PRI 5.2)",
-    Decision.OFFER: "now the question is what is offered in the Main Temple (PRI 5.3)",
-    Decision.HIRE: "now the question is which Incas are set up (PRI 5.4)",
-    Decision.TAKE: "now the question is who is taken from the house (PRI 5.5)",
-    Decision.TRADE: "now the choice is to trade, or to be done with the market (PRI 7)",
-    Decision.RECALL: "now the question is which Inca goes to the Sundial (PRI 5.7)",
-    Decision.REWARD: "now three different goods must be chosen for the Inca on the Sundial (PRI 5.7)",
-    Decision.COLLECT: "now the question is whether the good on the moon tile is paid for (PRI 9.2)",
-    Decision.RETURN: "now sacrifice cards of the hand must go back under the deck (PRI 9.1)",
+    Decision.SETTLE: "now you must set up your first Inca in a production district (PRI 2)",
+    Decision.TURN: "now you must move your prince or take a moon tile (PRI 3)",
+    Decision.PRODUCE: "now you decide how many Incas produce (PRI 5.1)",
+    Decision.SACRIFICE: "now you decide how many llamas to sacrifice (PRI 5.2)",
+    Decision.OFFER: "now you decide what to offer in the Main Temple (PRI 5.3)",
+    Decision.HIRE: "now you decide which Incas to set up (PRI 5.4)",
+    Decision.TAKE: "now you decide whom to take from the house (PRI 5.5)",
+    Decision.TRADE: "now you trade or leave the market (PRI 7)",
+    Decision.RECALL: "now you decide which Inca goes to the Sundial (PRI 5.7)",
+    Decision.REWARD: "now you choose three different goods for your Inca on the Sundial (PRI 5.7)",
+    Decision.COLLECT: "now you decide whether to pay for the good on your moon tile (PRI 9.2)",
+    Decision.RETURN: "now you must put sacrifice cards from your hand back under the deck (PRI 9.1)",
 }
 
 
@@ -85,11 +85,11 @@ def _reason(state: State, text: str) -> str:
         return "the game is over"
     action = _ACTIONS.get(text)
     if action is None:
-        return f"this is no action of The Princes of Machu Picchu; {_ASKED[decision]}"
+        return f"this is not an action of The Princes of Machu Picchu; {_ASKED[decision]}"
     seat = state.seats[state.asked]
     match action, decision:
         case Settle(), Decision.SETTLE:
-            return "beginners settle in different districts, and another seat has settled there (PRI 2)"
+            return "in the game for beginners, no two first Incas share a district, and there is one already (PRI 2)"
         case Go() | Jump() | Moon(), Decision.TURN:
             return _no_turn(state, seat, action)
         case Produce(), Decision.PRODUCE:
@@ -113,31 +113,31 @@ def _reason(state: State, text: str) -> str:
         case Return(), Decision.RETURN:
             return _no_return(state, seat, action)
         case Collect() | Decline(), Decision.COLLECT:
-            return f"the moon tile that is settled now shows {moon.settled_tile(seat.tiles, state.day)} (PRI 9.2)"
+            return f"the moon tile to decide on now shows {moon.settled_tile(seat.tiles, state.day)} (PRI 9.2)"
         case _:
             return _ASKED[decision]
 
 
 def _no_turn(state: State, seat: Seat, action: Go | Jump | Moon) -> str:
     if seat.prince is None:
-        return "on the first turn the prince goes to any district, for nothing (PRI 3)"
+        return "on the first turn your prince goes to any district for free (PRI 3)"
     if isinstance(action, Moon):
-        return "this moon tile is taken (PRI 3)"
+        return "this moon tile has been taken (PRI 3)"
     if seat.turns >= MOST_TURNS:
-        return f"after {MOST_TURNS} turns on one day only moon tiles may be taken (PRI 10)"
+        return f"after {MOST_TURNS} turns in one day you may only take moon tiles (PRI 10)"
     if action.district == seat.prince:
-        return "the prince stands there: a district is never used twice in a row (PRI 3)"
+        return "your prince is already there: a district is never used twice in a row (PRI 3)"
     if isinstance(action, Jump) and action.district not in FAR[seat.prince]:
-        return f"{action.district} is adjacent to {seat.prince}: the prince goes there for nothing (PRI 3)"
+        return f"{action.district} is next to {seat.prince}: your prince walks there for free (PRI 3)"
     if isinstance(action, Go) and action.district not in NEAR[seat.prince]:
-        return f"{action.district} is not adjacent to {seat.prince} (PRI 3)"
+        return f"{action.district} is not next to {seat.prince} (PRI 3)"
     return "this costs 1 llama, and you have none (PRI 3)"
 
 
 def _no_inca(state: State, seat: Seat, action: Hire) -> str:
     for district in action.districts:
         if district not in hire.PLACES[state.place]:
-            return f"no Inca is set up in {district} from here (PRI 5.4)"
+            return f"you cannot set up an Inca in {district} from here (PRI 5.4)"
     if len(action.districts) > seat.supply:
         return f"you have {seat.supply} Incas left (PRI 5.4)"
     prices = "; ".join(f"{district}: {_named(INCA_COSTS[district])}" for district in action.districts)
@@ -147,7 +147,7 @@ def _no_inca(state: State, seat: Seat, action: Hire) -> str:
 def _no_priest(state: State, seat: Seat, action: Take) -> str:
     assert action.priest is not None, "nobody may always be taken"
     if action.priest not in priests.KINDS[state.place]:
-        return f"no {action.priest} lives in this house (PRI 5.5)"
+        return f"there is no {action.priest} in this house (PRI 5.5)"
     kind = PRIEST_INDEX[action.priest]
     if not state.rows[kind]:
         return f"no {action.priest} is left (PRI 5.5)"
@@ -160,17 +160,17 @@ def _no_trade(state: State, seat: Seat, action: Adjust | Sell | Buy) -> str:
     match action:
         case Adjust():
             if not trade.may_adjust:
-                return "a good is put on the market or removed once, before any trade (PRI 7.3)"
+                return "you may add or remove one good, once, before you trade (PRI 7.3)"
             return (
                 f"the column of {action.good} is {'full' if state.market[ware] == len(PRICES) else 'empty'} (PRI 7.3)"
             )
         case Sell():
             if trade.bought[ware]:
-                return f"{action.good} bought in this visit is not sold in it (PRI 7.3)"
+                return f"you bought {action.good} on this visit, so you cannot sell it (PRI 7.3)"
             return f"you have no {action.good} (PRI 7)"
         case Buy():
             if trade.sold[ware]:
-                return f"{action.good} sold in this visit is not bought in it (PRI 7.3)"
+                return f"you sold {action.good} on this visit, so you cannot buy it (PRI 7.3)"
             price = BUY_PRICES[state.market[ware]]
             return f"{action.good} costs {price} corn now, and you have {seat.goods[CORN_INDEX]} (PRI 7)"
 

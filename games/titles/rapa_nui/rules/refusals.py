@@ -20,14 +20,14 @@ _EVERY_ACTION: tuple[Action, ...] = (*BUYS, *EVERY_PLAY, DISCARD, *OFFERS, *ADDS
 _ACTIONS = {str(action): action for action in _EVERY_ACTION}
 
 _ASKED = {
-    Decision.TURN: "now a sacrifice card may be bought, or cards must be played (RAP 3)",
-    Decision.PLAY: "one sacrifice card was bought in this turn; now cards must be played (RAP 3.1)",
-    Decision.OFFER: "now a sacrifice card must be offered (RAP 4)",
-    Decision.OFFER_HIDDEN: "now a sacrifice card must be offered (RAP 4)",
-    Decision.ADD: "now a card of the supply must be added to the stone (RAP 4)",
-    Decision.DRAW: "now a card must be drawn (RAP 3.3)",
-    Decision.MOAI_INCOME: "now the choice is glory or wood (RAP 5)",
-    Decision.TAKE: "now a card of another type must be taken (RAP 5)",
+    Decision.TURN: "now you may buy a sacrifice card, or you must play (RAP 3)",
+    Decision.PLAY: "you have bought a sacrifice card this turn; now you must play (RAP 3.1)",
+    Decision.OFFER: "now you must sacrifice a card (RAP 4)",
+    Decision.OFFER_HIDDEN: "now you must sacrifice a card (RAP 4)",
+    Decision.ADD: "now you must sacrifice a card from the supply (RAP 4)",
+    Decision.DRAW: "now you must draw a card (RAP 3.3)",
+    Decision.MOAI_INCOME: "now you choose glory or wood (RAP 5)",
+    Decision.TAKE: "now you must take a card of another type (RAP 5)",
 }
 
 
@@ -42,7 +42,7 @@ def _reason(state: State, text: str) -> str:
         return "the game is over"
     action = _ACTIONS.get(text)
     if action is None:
-        return f"this is no action of Rapa Nui; {_ASKED[decision]}"
+        return f"this is not an action of Rapa Nui; {_ASKED[decision]}"
     seat = state.seats[state.asked]
     match action, decision:
         case Buy(), Decision.TURN:
@@ -56,7 +56,7 @@ def _reason(state: State, text: str) -> str:
                 return f"you hold {held or 'no'} {WORDS[action.card]} card{'' if held == 1 else 's'} (RAP 3.2)"
             return f"this costs {cost(action)} wood, and you have {seat.wood} (RAP 3.2)"
         case Discard(), Decision.TURN | Decision.PLAY:
-            return f"only {HAND_SIZE} Moai in hand and less than {MOAI_COST} wood allow it (RAP 3.2)"
+            return f"you may return a Moai only with {HAND_SIZE} Moai in hand and less than {MOAI_COST} wood (RAP 3.2)"
         case Offer(), Decision.OFFER | Decision.OFFER_HIDDEN:
             return f"you have no {WORDS[action.type]} sacrifice card (RAP 4)"
         case Add(), Decision.ADD:
