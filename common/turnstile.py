@@ -10,7 +10,7 @@ def pass_alone(name: str) -> None:
 
     Does nothing on SQLite, where a writing transaction is exclusive from its start (see DATABASES in the settings).
     """
-    assert connection.in_atomic_block, "whoever passes must leave again"
+    assert connection.in_atomic_block, "those who pass must leave again"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [crc32(name.encode())])
