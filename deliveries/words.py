@@ -240,9 +240,9 @@ def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
     else:
         title = _("You and {names} won {game}") if names else _("You won {game}")
     if any(seat.points is None for seat in ranking):
-        text = _("The game ended early. Step through it to see what happened.")
+        text = _("The game ended early. Watch the replay to see what happened.")
     else:
-        text = _("Points: {points}. See how it happened, step by step.")
+        text = _("Points: {points}. Watch the replay to see how it happened.")
     points = enumerated(f"{_name(seat, user_id)} {str(seat.points).replace('-', '−')}" for seat in ranking)
     return title.format(names=names, game=game), text.format(points=points)
 
@@ -259,7 +259,7 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
         case "round":
             title, text = _("{name}: round {round}"), _("Round {round}: {game}. Your table is set.")
         case "over":
-            title, text = _("{name} is over"), _("You finished in place {place} of {people}.")
+            title, text = _("{name} is over"), _("Your place: {place} of {people}.")
         case "called_off":
             title, text = _("{name} was called off"), _("The host has called off the cup before it started.")
         case "removed":
@@ -285,9 +285,10 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
         case "declined":
             title, text = _("{who} has declined your challenge in {game}"), _("See the standings.")
         case "moved":
-            title, text = _("Ladder of {game}: you are in place {place}"), _("See the standings.")
+            title, text = _("Ladder of {game}: your place is now {place}"), _("See the standings.")
         case "season":
-            title, text = _("Ladder of {game}: you ended the season in place {place}"), _("The next one has started.")
+            title = _("Ladder of {game}: the season is over, your place is {place}")
+            text = _("The next one has started.")
         case "silent":
             title, text = _("You are no longer on the ladder of {game}"), _("You left challenges unanswered.")
         case "idle":

@@ -146,7 +146,7 @@ ABOUT_PEOPLE = (
             "Where you sat, every move with its time, results, the analysis of finished games, and your ratings. "
             "Games at your device, with the names you gave there."
         ),
-        why=_("They are the games, and they belong to everyone who played them."),
+        why=_("They make up the games, which belong to everyone who played them."),
         readers=_(
             "Public games and ratings: everyone. Games at private tables: those who sat there or were let in, and "
             "moderators. What is hidden in a game stays hidden until it is over."
@@ -214,7 +214,7 @@ ABOUT_PEOPLE = (
             "own mistakes as puzzles."
         ),
         why=_("So that everyone has one try, gets puzzles that fit, and can learn from mistakes."),
-        readers=_("Only you. How many people solved a puzzle makes its rating, which everyone sees."),
+        readers=_("Only you. A puzzle’s rating, which everyone sees, comes from how many people solved it."),
         rows=(("puzzles.Answer", "user"), ("puzzles.Solver", "user"), ("puzzles.Five", "user"))
         + (("puzzles.Puzzle", "owner"),),
     ),
@@ -241,7 +241,7 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Chat"),
         what=_("What you wrote at tables, and when."),
-        why=_("Those who stay could not follow a conversation with gaps."),
+        why=_("A conversation with gaps makes no sense to the others."),
         readers=_("Everyone who may see the chat of that table, and moderators."),
         rows=(("games.Message", "user"),),
     ),

@@ -63,7 +63,7 @@ def test_with_a_mail_server_the_address_is_confirmed_first(client: Client, mails
     assert "_auth_user_id" not in client.session
     [mail] = mails()
     assert mail["to"] == "bob@example.org"
-    assert mail["subject"] == "Machu Picchu: Welcome: confirm your address"
+    assert mail["subject"] == "Machu Picchu: Welcome! Please confirm your address"
     assert client.get(link_in(mail)).status_code == 200
     assert client.post(link_in(mail)).url == "/account/login/"
     assert log_in(client, "bob")

@@ -65,7 +65,7 @@ def test_everybody_hears_of_every_round_once_and_of_their_place(people, django_c
     places = dict(Entry.objects.values_list("user", "place"))
     assert sorted(places.values()) == [1, 2, 3]
     for person in people[:3]:
-        assert heard(person)[2:] == [("Spring is over", f"You finished in place {places[person.pk]} of 3.")]
+        assert heard(person)[2:] == [("Spring is over", f"Your place: {places[person.pk]} of 3.")]
 
 
 def test_who_has_left_hears_nothing_more_and_is_counted_only_if_the_cup_had_begun(people):

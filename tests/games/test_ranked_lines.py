@@ -75,7 +75,7 @@ def test_a_member_adds_a_friend_and_invites_from_the_profile(alice: User, bob: U
     assert "Add friend" in page
     assert 'href="/tables/new/?invite=Alice"' in page
     browser.post("/friends/", {"name": "Alice", "do": "ask"})
-    assert "Requests you have sent" in browser.get("/people/Alice/").content.decode()
+    assert "Friend request sent" in browser.get("/people/Alice/").content.decode()
     host = Client()
     host.force_login(alice)
     assert "Accept as a friend" in host.get("/people/Bob/").content.decode()

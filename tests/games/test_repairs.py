@@ -233,7 +233,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
         if reader is not None:
             client.force_login(reader)
         page = client.get(match.get_absolute_url()).content.decode()
-        assert all(f"The site team {words}" in page for words in told)
+        assert all(f"A moderator {words}" in page for words in told)
         log = client.get(f"/api/match/{match.code}/").json()["log"]
         assert [entry["kind"] for entry in log] == kinds
         assert [entry["seat"] is None for entry in log] == [False, True, True, False]
@@ -242,7 +242,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
     assert len(record_of(match).plies) == 2, "a record contains what was played"
     for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/?step=2"):
         page = client.get(address).content.decode()
-        assert "The site team calls the match off" in page
+        assert "A moderator calls the match off" in page
         assert "chip-seat seat-0" not in page
         assert "#sg-0" not in page
 

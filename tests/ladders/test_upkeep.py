@@ -115,7 +115,7 @@ def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people
     finals = Final.objects.order_by("place").values_list("season", "place", "user__username")
     assert list(finals) == [("2026-2", place, f"Player-{place}") for place in (1, 2, 3)]
     assert order(ladder) == ["Player-1", "Player-2", "Player-3"]
-    assert said(people[1]) == [("Ladder of Rapa Nui: you ended the season in place 2", "The next one has started.")]
+    assert said(people[1]) == [("Ladder of Rapa Nui: the season is over, your place is 2", "The next one has started.")]
 
 
 def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
@@ -173,10 +173,10 @@ def test_everybody_hears_of_challenges_answers_and_moves(people):
     places = {person.username: said(person)[-1:] for person in people[:4]}
     assert places["Player-1"] == []
     for name, place in (("Player-4", 2), ("Player-2", 3), ("Player-3", 4)):
-        assert places[name] == [(f"Ladder of Rapa Nui: you are in place {place}", "See the standings.")]
+        assert places[name] == [(f"Ladder of Rapa Nui: your place is now {place}", "See the standings.")]
     bout_decline(bout=challenge(ladder, people[2], people[0]), user=people[0])
     assert ("Player-1 has declined your challenge in Rapa Nui", "See the standings.") in said(people[2])
-    assert said(people[0])[-1][0] == "Ladder of Rapa Nui: you are in place 4"
+    assert said(people[0])[-1][0] == "Ladder of Rapa Nui: your place is now 4"
 
 
 def test_looking_at_the_ladder_settles_its_notices(people, client):

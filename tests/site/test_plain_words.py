@@ -134,6 +134,12 @@ BANNED = (
     r"\bmoments of games\b",
     r"\blet others wait\b",
     r"\b(is|are) forgotten after\b",
+    r"\bdaily deal\b",
+    r"\bsite team\b",
+    r"^finished games$",
+    r"\bin place \{place\}",
+    r"\bstep through\b",
+    r"\bsettl(e|ing) (your|a) first inca",
 )
 
 

@@ -41,7 +41,7 @@ _REASONS: dict[str, str | Promise] = {
     RESIGNED: gettext_lazy("A player resigned or left"),
     TIMED_OUT: gettext_lazy("A player’s time ran out"),
     AGREED: gettext_lazy("The players agreed to end the game"),
-    CALLED_OFF: gettext_lazy("Called off by the site team"),
+    CALLED_OFF: gettext_lazy("Called off by a moderator"),
 }
 _REASONS_OF_EXHIBITIONS: dict[str, str | Promise] = {ENDED: gettext_lazy("Ended by its host")}
 
@@ -216,7 +216,7 @@ def _verdict(position: Position) -> str:
         )
     winners = [number for number, rank in enumerate(_ranks(position)) if rank == 1]
     if not winners:
-        return _("Called off by the site team. Nobody won or lost.")
+        return _("Called off by a moderator. Nobody won or lost.")
     names = [seat_name(position, number) for number in winners]
     together = listed(names)
     if position.outcome is None:

@@ -34,12 +34,12 @@ _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
 """By kind of log entry: the sentence for the person who did it, for everyone else, and what follows from it."""
 
 _OF_NO_SEAT: dict[str, tuple[Words, Words]] = {
-    Action.Kind.ASIDE: (_("The site team puts the match on hold"), ""),
+    Action.Kind.ASIDE: (_("A moderator puts the match on hold"), ""),
     Action.Kind.MENDED: (
-        _("The site team resumes the match"),
+        _("A moderator resumes the match"),
         _("Its position was rebuilt from this log; nothing else changed."),
     ),
-    Action.Kind.STOPPED: (_("The site team calls the match off"), ENDS),
+    Action.Kind.STOPPED: (_("A moderator calls the match off"), ENDS),
     Action.Kind.ENDED: (_("The host ended this exhibition"), ""),
 }
 

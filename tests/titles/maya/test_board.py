@@ -230,7 +230,7 @@ def test_the_log_tells_what_was_joined_and_how_it_ended() -> None:
                 sentences(log_detail(position_of(maya, moment.after, None), entry_of(maya, moment, None, moment.after)))
             )
             joins = isinstance(moment.action, Swap) and len(moment.after.seen) == 1
-            assert joins == bool(re.search(r"(joined at tower|is complete at) \d", detail))
+            assert joins == bool(re.search(r"(joined at tower|is finished at) \d", detail))
             assert detail.count("a ladder") == sum(map(sum, moment.after.ladders)) - sum(map(sum, moment.state.ladders))
             assert detail.count("a priest") == 9 - moment.after.priests.count(None) - (
                 9 - moment.state.priests.count(None)

@@ -146,7 +146,7 @@ def _joined(entry: Entry, word: str) -> list[str]:
         if tower[level - 1] != tower[level - 2]:
             continue
         color = BY_LETTER[tower[level - 1]].name
-        sentence = _("{color} is complete at {tower}") if is_finished(tower) else _("{color} joined at tower {tower}")
+        sentence = _("{color} is finished at {tower}") if is_finished(tower) else _("{color} joined at tower {tower}")
         brought = _brought(before, after, number)
         joined = sentence.format(color=str(color).capitalize(), tower=number)
         said.append(as_sentence(labelled(joined, listed(brought)) if brought else joined))

@@ -7,8 +7,8 @@ REMINDERS = (
     Reminder(
         "cut pair",
         _(
-            "Swap everything above a cut with a neighbouring tower. Towers beside the monolith rest; never cut "
-            "through joined pieces or, in a duel, at the raven’s level."
+            "Swap everything above a cut with a neighbouring tower. Towers beside the monolith are blocked. "
+            "Never cut through joined pieces or, in a duel, at the raven’s level."
         ),
         "MAY-3",
     ),

@@ -312,7 +312,7 @@ THE_END = Step(
     title=gettext_lazy("The Spaniards are coming"),
     tells=(
         gettext_lazy(
-            "The game can end in two ways. If all fifteen priests are called, or the last card is drawn, the "
+            "The game can end in two ways. If all fifteen priests are taken, or the last card is drawn, the "
             "city is saved and points decide. If not, the Spaniards come after the ninth day: then the most gold "
             "triples your points, and the second most doubles them."
         ),

@@ -169,7 +169,7 @@ _TITLES: dict[str, Callable[[], tuple[str, str]]] = {
     "sacrifice": lambda: (_("Sacrifice"), ""),
     "offer": lambda: (_("Offer"), ""),
     "hire": lambda: (_("Set up"), ""),
-    "take": lambda: (_("Take"), ""),
+    "take": lambda: (pgettext("a priest", "Take"), ""),
     "market": lambda: (_("Shift:"), _("Shift a column first (once, free)")),
     "sell": lambda: (_("Sell"), pgettext("heading", "Sell")),
     "buy": lambda: (_("Buy"), pgettext("heading", "Buy")),

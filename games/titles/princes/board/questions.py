@@ -35,7 +35,7 @@ def task(view: View) -> str:
     """The pending decision in a word or two: the heading of the action panel, the name of a turn."""
     match view.decision:
         case Decision.SETTLE:
-            return _("Settle your first Inca")
+            return _("Set up your first Inca")
         case Decision.TURN:
             assert view.to_move is not None
             return _("Place your prince") if view.seats[view.to_move].prince is None else _("Move your prince")
@@ -100,11 +100,14 @@ def intro(position: Position) -> SafeString | str:
             )
         case Decision.OFFER:
             return format_html(
-                _("You visit the Main Temple: give one of each good, {steps} steps for each; {corn} corn count as one.")
+                _(
+                    "You visit the Main Temple: offer up to one of each good, {steps} steps each; "
+                    "{corn} corn count as one."
+                )
                 if mine
                 else _(
-                    "{name} visits the Main Temple: you too may offer one unit of each good, {steps} steps each; "
-                    "{corn} corn make a unit."
+                    "{name} visits the Main Temple: you may offer up to one of each good, {steps} steps each; "
+                    "{corn} corn count as one."
                 ),
                 name=active,
                 steps=OFFER_STEPS,
@@ -178,7 +181,7 @@ def asks_other(view: View) -> str:
     """The turn bar's sentence for everyone else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.SETTLE:
-            return _("{name} is settling a first Inca")
+            return _("{name} is setting up a first Inca")
         case Decision.TURN:
             return _("{name} is moving the prince")
         case Decision.PRODUCE:

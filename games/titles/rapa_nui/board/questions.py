@@ -51,7 +51,7 @@ def intro(position: Position) -> SafeString | str:
         case Decision.OFFER:
             return format_html(
                 _(
-                    "{name} builds a Moai, so everyone sacrifices a card. The kind with the most cards on the "
+                    "{name} builds a Moai, so everyone sacrifices a card. The type with the most cards on the "
                     "stone is worth most."
                 ),
                 name=active,

@@ -11,7 +11,7 @@ REMINDERS = (
     ),
     Reminder(
         "hand",
-        _("Play one card, or up to three food cards of the same kind. A Moai costs wood and makes everyone sacrifice."),
+        _("Play one card, or up to three food cards of one type. A Moai costs wood and makes everyone sacrifice."),
         "RAP-3.2",
     ),
     Reminder(
