@@ -61,7 +61,7 @@ def measure(
 def new_table(game: str, seats: int, number: int) -> Table:
     """A running match of new people."""
     stamp = time.time_ns()
-    users = [User.objects.create_user(f"bench-{stamp}-{number}-{seat}") for seat in range(seats)]
+    users = [User.objects.create_user(f"b{stamp:x}-{number}-{seat}") for seat in range(seats)]
     match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
     for user in users[1:]:
         match = match_join(match=match, user=user)
