@@ -28,13 +28,13 @@ def letters(request: HttpRequest) -> dict[str, object]:
 
 
 def _failed(request: HttpRequest) -> Letter | None:
-    user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated or IN_THE_SESSION not in request.session:
+    user, session = getattr(request, "user", None), getattr(request, "session", {})
+    if user is None or not user.is_authenticated or IN_THE_SESSION not in session:
         return None
     letter = letter_of(request)
     if letter is not None and letter.is_waiting:
         return None
     if letter is not None and letter.has_failed and letter.template in CONFIRMING and letter.user_id == user.pk:
         return letter if has_unconfirmed_address(user, letter.address) else None
-    del request.session[IN_THE_SESSION]  # it was sent, or does not matter any more
+    del session[IN_THE_SESSION]  # it was sent, or does not matter any more
     return None
