@@ -78,19 +78,21 @@ def main() -> None:
         tables = [new_table(GAMES[number % len(GAMES)], 2, number) for number in range(asked.matches)]
         evening = Evening(time.monotonic() + asked.minutes * MINUTE, asked.pause, site.port)
         used = site_cpu(site.command)
-        early = asyncio.run(play_all(site, evening, tables, asked.watchers))
+        early = asyncio.run(play_all(evening, tables, asked.watchers, partial(_memory, site)))
         used, late = site_cpu(site.command) - used, _memory(site)
         _tell_memory(early, late)
-        missing = _missing(evening)
+        lost = missing(evening)
     many = len(evening.times)
     print(f"{many} actions, {used / many * 1000:.1f} ms of processor each; {evening.ended} matches came to their end")
     print(f"{evening.refused} times the site asked to be asked again")
-    print(f"{missing} actions answered and not stored, {evening.late} boards not shown in {PATIENCE:.0f} s")
-    sys.exit(bool(missing or evening.late))
+    print(f"{lost} actions answered and not stored, {evening.late} boards not shown in {PATIENCE:.0f} s")
+    sys.exit(bool(lost or evening.late))
 
 
-async def play_all(site: RunningSite, evening: Evening, tables: Sequence[Table], watchers: int) -> dict[str, int]:
-    """Play at all tables. Returns the memory of the site after the first minute, or halfway if that is sooner."""
+async def play_all(
+    evening: Evening, tables: Sequence[Table], watchers: int, memory: Callable[[], dict[str, int]]
+) -> dict[str, int]:
+    """Play at all tables. Returns `memory()` after the first minute, or halfway if that is sooner."""
     half = (evening.end - time.monotonic()) / 2
     playing = [
         asyncio.create_task(_play_on(evening, table, Random(number), watched=number < watchers))
@@ -98,10 +100,10 @@ async def play_all(site: RunningSite, evening: Evening, tables: Sequence[Table],
     ]
     telling = asyncio.create_task(_tell_minutes(evening))
     await asyncio.sleep(min(MINUTE, half))
-    memory = _memory(site)
+    early = memory()
     await asyncio.gather(*playing)
     telling.cancel()
-    return memory
+    return early
 
 
 async def _play_on(evening: Evening, table: Table, chance: Random, *, watched: bool) -> None:
@@ -206,7 +208,7 @@ def _tell_memory(early: dict[str, int], late: dict[str, int]) -> None:
         print(f"memory of {part}: {early.get(part, 0) / 2**20:.0f} MB, at the end {size / 2**20:.0f} MB")
 
 
-def _missing(evening: Evening) -> int:
+def missing(evening: Evening) -> int:
     """The number of actions that were answered but are not in the database."""
     from django.db.models import Count
 

@@ -293,7 +293,7 @@ def played(site: RunningSite, seconds: float, pause: float) -> str:
     tables = [playing.new_table("maya", 2, number) for number in range(TABLES)]
     evening = Evening(time.monotonic() + seconds, pause, site.port)
     began, used = time.monotonic(), site_cpu(site.command)
-    asyncio.run(play_all(site, evening, tables, 0))
+    asyncio.run(play_all(evening, tables, 0, dict))
     busy = (site_cpu(site.command) - used) / (time.monotonic() - began)
     return f"{told(evening.times)}, {evening.late} lost; {busy:.2f} processors, web process {memory(site):.0f} MB"
 

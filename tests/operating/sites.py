@@ -79,6 +79,11 @@ class Postgres:
         """Stop it immediately."""
         self._run("pg_ctl", "--mode=immediate", "--silent", "stop")
 
+    @property
+    def process(self) -> int:
+        """The ID of its first process."""
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
     def database(self, name: str) -> str:
         """The URL of a new empty database, sorted as people sort, not by bytes."""
         psql = [

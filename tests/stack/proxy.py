@@ -34,6 +34,9 @@ http {{
 class Proxy:
     """nginx, running while the block lasts. `pages` and `sockets` are ports behind it; `static` it serves itself."""
 
+    around = AROUND
+    """The configuration around that of the site."""
+
     def __init__(self, folder: Path, *, pages: int, sockets: int, static: Path) -> None:
         self._folder = folder
         self.port, self.plain_port = free_port(), free_port()
@@ -51,7 +54,7 @@ class Proxy:
         shutil.copytree(self._static, self._folder / "files" / "static")
         (self._folder / "site.conf").write_text(self._configuration())
         user = "user root;" if (self._folder.stat().st_uid == 0) else ""
-        (self._folder / "nginx.conf").write_text(AROUND.format(folder=self._folder, user=user))
+        (self._folder / "nginx.conf").write_text(self.around.format(folder=self._folder, user=user))
         command = ["nginx", "-p", str(self._folder), "-c", str(self._folder / "nginx.conf")]
         command += ["-e", str(self._folder / "error.log")]
         checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
@@ -72,6 +75,11 @@ class Proxy:
         except ConnectionRefusedError:
             return False
         return True
+
+    @property
+    def process(self) -> int:
+        """The ID of its first process."""
+        return self._process.pid
 
     def log(self) -> str:
         """nginx's error log."""
