@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 
 from django.db import transaction
@@ -22,22 +23,26 @@ LOOKED_AT = 6
 """The most mistakes of each seat searched a second time to find them."""
 BATCH = 2
 """Analyses per run; the next run continues."""
+SECONDS = 10.0
+"""When a run begins no further search: it must end well before the time limit of tasks, on a busy machine too."""
 
 
-def mistakes_collect() -> int:
+def mistakes_collect(*, seconds: float = SECONDS) -> int:
     """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
 
-    A mistake must be one for a second search too (`is_sure`). Each analysis is a separate transaction, so this may run
-    twice or die at any moment.
+    A mistake must be one for a second search too (`is_sure`), none of which begins after `seconds`: the mistakes of a
+    match found by then are all that it gets. Each analysis is a separate transaction, so this may run twice or die at
+    any moment.
     """
+    end = time.monotonic() + seconds
     done = Collected.objects.filter(match=OuterRef("match"))
     people = Seat.objects.filter(match=OuterRef("match"), user__level="", user__owner=None)
     ready = of_today().filter(Exists(people), ~Exists(done), match__status=Match.Status.FINISHED)
     fresh = ready.exclude(finished_at=None).select_related("match").order_by("-pk")[:BATCH]
-    return sum(_collect(analysis) for analysis in fresh)
+    return sum(_collect(analysis, end) for number, analysis in enumerate(fresh) if not number or time.monotonic() < end)
 
 
-def _collect(analysis: Analysis) -> int:
+def _collect(analysis: Analysis, end: float) -> int:
     match = analysis.match
     record, game = record_of(match), game_of(match)
     states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
@@ -46,6 +51,8 @@ def _collect(analysis: Analysis) -> int:
     judgements = analysis.judgements.filter(seat__in=people, loss__gte=NEARLY).order_by("-loss", "step")
     looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
     for one in judgements:
+        if time.monotonic() >= end:
+            break
         if looked[one.seat] == LOOKED_AT or count[one.seat] == MOST or not _is_clear(one) or one.step < match.borrowed:
             continue
         if len(game.legal_actions(states[one.step])) < FEWEST:

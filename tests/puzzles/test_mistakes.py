@@ -85,6 +85,13 @@ def test_only_the_costliest_are_searched_again(
     assert len(second.asked) == 2
 
 
+def test_a_run_out_of_time_searches_no_more_and_is_not_repeated(analysed: Match, second: Second) -> None:
+    assert mistakes_collect(seconds=0) == 0
+    assert Collected.objects.filter(match=analysed).exists()
+    assert mistakes_collect() == 0
+    assert second.asked == []
+
+
 def test_they_are_collected_once(analysed: Match) -> None:
     mistakes_collect()
     assert mistakes_collect() == 0
