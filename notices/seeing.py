@@ -26,7 +26,7 @@ def match_seen(*, match: Match, user_id: int) -> None:
     first = _first_unseen(user_id, match.pk)
     if first and first[0] <= match.ply:
         with best_effort("that a match was seen"):
-            _of_match(user_id, match.pk).filter(ply__lte=match.ply).update(seen_at=timezone.now())
+            _up_to(match, user_id).update(seen_at=timezone.now())
 
 
 def match_played(*, match: Match, user_id: int) -> None:
@@ -34,7 +34,7 @@ def match_played(*, match: Match, user_id: int) -> None:
 
     A transaction of its own would wait for the disk once more, with every action.
     """
-    _of_match(user_id, match.pk).filter(ply__lte=match.ply).update(seen_at=timezone.now())
+    _up_to(match, user_id).update(seen_at=timezone.now())
 
 
 def list_seen(*, user_id: int) -> None:
@@ -70,6 +70,11 @@ def challenge_seen(*, token: str, user_id: int) -> None:
 def _of_match(user_id: int, match_id: int) -> QuerySet[Notice]:
     """The user's unseen notifications about a match."""
     return Notice.objects.filter(user=user_id, match_id=match_id, seen_at=None)
+
+
+def _up_to(match: Match, user_id: int) -> QuerySet[Notice]:
+    """Those up to the log position of the match as it was read."""
+    return _of_match(user_id, match.pk).filter(ply__lte=match.ply)
 
 
 _first_unseen = Numbers(lambda *about: _of_match(*about).order_by("ply").values_list("ply")[:1], int, int)

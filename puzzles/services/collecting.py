@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from games.engine.contract import AnyGame
 from games.models import Analysis, Judgement, Match, Seat
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.selectors.records.analyses import STILL_OPEN, of_today
@@ -27,10 +30,17 @@ SECONDS = 10.0
 """When a run begins no further search: it must end well before the time limit of tasks, on a busy machine too."""
 
 
-def mistakes_collect(*, seconds: float = SECONDS) -> int:
+class Search(Protocol):
+    """A search like `is_sure`."""
+
+    def __call__(self, game: AnyGame, states: Sequence[Any], ply: int, best: str, *, seed: str) -> bool:
+        """Whether it finds `best` clearly best at `states[ply]`."""
+
+
+def mistakes_collect(*, seconds: float = SECONDS, agrees: Search = is_sure) -> int:
     """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
 
-    A mistake must be one for a second search too (`is_sure`), none of which begins after `seconds`: the mistakes of a
+    A mistake must be one for a second search too, asked by `agrees`. None begins after `seconds`: the mistakes of a
     match found by then are all that it gets. Each analysis is a separate transaction, so this may run twice or die at
     any moment.
     """
@@ -39,10 +49,15 @@ def mistakes_collect(*, seconds: float = SECONDS) -> int:
     people = Seat.objects.filter(match=OuterRef("match"), user__level="", user__owner=None)
     ready = of_today().filter(Exists(people), ~Exists(done), match__status=Match.Status.FINISHED)
     fresh = ready.exclude(finished_at=None).select_related("match").order_by("-pk")[:BATCH]
-    return sum(_collect(analysis, end) for number, analysis in enumerate(fresh) if not number or time.monotonic() < end)
+    made = 0
+    for analysis in fresh:
+        made += _collect(analysis, end, agrees)
+        if time.monotonic() >= end:
+            break
+    return made
 
 
-def _collect(analysis: Analysis, end: float) -> int:
+def _collect(analysis: Analysis, end: float, agrees: Search) -> int:
     match = analysis.match
     record, game = record_of(match), game_of(match)
     states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
@@ -58,7 +73,7 @@ def _collect(analysis: Analysis, end: float) -> int:
         if len(game.legal_actions(states[one.step])) < FEWEST:
             continue
         looked[one.seat] += 1
-        if is_sure(game, states, one.step, one.best[0][0], seed=match.code):
+        if agrees(game, states, one.step, one.best[0][0], seed=match.code):
             count[one.seat] += 1
             chosen.append(one)
     with transaction.atomic():

@@ -1,7 +1,10 @@
 """After an analysis, people's clear mistakes become puzzles for them alone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
+from typing import TypeAlias
 
 import pytest
 from django.utils import timezone
@@ -12,8 +15,7 @@ from games.models import Analysis, Judgement, Match
 from games.selectors.records.analyses import version_of
 from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Collected, Puzzle
-from puzzles.services import collecting
-from puzzles.services.collecting import MOST, mistakes_collect
+from puzzles.services.collecting import LOOKED_AT, MOST, mistakes_collect
 from tests.games.playing import play_randomly
 
 
@@ -24,18 +26,25 @@ class Second:
     denied: set[int] = field(default_factory=set)
     asked: list[int] = field(default_factory=list)
 
-    def is_sure(self, game: object, states: object, ply: int, best: str, *, seed: str) -> bool:
+    def __call__(self, game: object, states: object, ply: int, best: str, *, seed: str) -> bool:
         """What it says of the action that the analysis found best after `ply` actions."""
         self.asked.append(ply)
         return ply not in self.denied
 
 
-@pytest.fixture(autouse=True)
-def second(monkeypatch: pytest.MonkeyPatch) -> Second:
-    """The second search of every test."""
-    search = Second()
-    monkeypatch.setattr(collecting, "is_sure", search.is_sure)
-    return search
+Collect: TypeAlias = Callable[..., int]
+
+
+@pytest.fixture
+def second() -> Second:
+    """The second search of a test."""
+    return Second()
+
+
+@pytest.fixture
+def collect(second: Second) -> Collect:
+    """`mistakes_collect` with this second search."""
+    return partial(mistakes_collect, agrees=second)
 
 
 @pytest.fixture
@@ -59,64 +68,65 @@ def analysed(alice: User, bob: User) -> Match:
     return match
 
 
-def test_the_clearest_mistakes_become_puzzles_of_whoever_made_them(analysed: Match, alice: User) -> None:
-    assert mistakes_collect() == MOST
+def test_the_clearest_mistakes_become_puzzles_of_whoever_made_them(
+    collect: Collect, analysed: Match, alice: User
+) -> None:
+    assert collect() == MOST
     found = Puzzle.objects.filter(owner=alice, match=analysed)
     assert found.count() == Puzzle.objects.count() == MOST
     assert {puzzle.left[-1][1] for puzzle in found} <= {800 - 50 * number for number in range(6, 12)}
     assert all(puzzle.seat == analysed.seats.get(user=alice).number for puzzle in found)
 
 
-def test_what_a_second_search_denies_is_no_mistake(analysed: Match, second: Second) -> None:
-    mistakes_collect()
+def test_what_a_second_search_denies_is_no_mistake(collect: Collect, analysed: Match, second: Second) -> None:
+    collect()
     second.denied = {len(puzzle.plies) for puzzle in Puzzle.objects.all()[:2]}
     Puzzle.objects.all().delete()
     Collected.objects.all().delete()
-    assert mistakes_collect() == MOST
+    assert collect() == MOST
     assert not second.denied & {len(puzzle.plies) for puzzle in Puzzle.objects.all()}
 
 
-def test_only_the_costliest_are_searched_again(
-    analysed: Match, second: Second, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(collecting, "LOOKED_AT", 2)
+def test_only_the_costliest_are_searched_again(collect: Collect, analysed: Match, second: Second) -> None:
     second.denied = set(Judgement.objects.values_list("step", flat=True))
-    assert mistakes_collect() == 0
-    assert len(second.asked) == 2
+    assert collect() == 0
+    assert len(second.asked) == LOOKED_AT < Judgement.objects.count()
 
 
-def test_a_run_out_of_time_searches_no_more_and_is_not_repeated(analysed: Match, second: Second) -> None:
-    assert mistakes_collect(seconds=0) == 0
+def test_a_run_out_of_time_searches_no_more_and_is_not_repeated(
+    collect: Collect, analysed: Match, second: Second
+) -> None:
+    assert collect(seconds=0) == 0
     assert Collected.objects.filter(match=analysed).exists()
-    assert mistakes_collect() == 0
+    assert collect() == 0
     assert second.asked == []
 
 
-def test_they_are_collected_once(analysed: Match) -> None:
-    mistakes_collect()
-    assert mistakes_collect() == 0
+def test_they_are_collected_once(collect: Collect, analysed: Match) -> None:
+    collect()
+    assert collect() == 0
     assert Puzzle.objects.count() == MOST
 
 
-def test_nothing_is_collected_before_the_analysis_is_whole(analysed: Match) -> None:
+def test_nothing_is_collected_before_the_analysis_is_whole(collect: Collect, analysed: Match) -> None:
     Analysis.objects.update(finished_at=None)
-    assert mistakes_collect() == 0
+    assert collect() == 0
     assert not Puzzle.objects.exists()
 
 
-def test_small_losses_lost_games_and_choices_as_good_are_no_mistakes(analysed: Match) -> None:
+def test_small_losses_lost_games_and_choices_as_good_are_no_mistakes(collect: Collect, analysed: Match) -> None:
     Judgement.objects.filter(loss__gte=100).update(chances=[10, 10])
-    assert mistakes_collect() == 0
+    assert collect() == 0
 
 
-def test_what_was_not_clear_is_no_mistake(analysed: Match) -> None:
+def test_what_was_not_clear_is_no_mistake(collect: Collect, analysed: Match) -> None:
     for one in Judgement.objects.all():
         one.best = [["better", 800], ["good", 790]]
         one.save()
-    assert mistakes_collect() == 0
+    assert collect() == 0
 
 
-def test_computer_players_have_no_mistakes(analysed: Match, alice: User) -> None:
+def test_computer_players_have_no_mistakes(collect: Collect, analysed: Match, alice: User) -> None:
     computer = computer_players_ensure()[0]
     analysed.seats.filter(user=alice).update(user=computer)
-    assert mistakes_collect() == 0
+    assert collect() == 0

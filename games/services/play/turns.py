@@ -41,8 +41,8 @@ def play(
     Without a number it is the seat at which `user` sits; at one device, that of the player who has lifted the curtain
     in the browser that holds `hand`. Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or the engine's
     IllegalAction, in this order; then nothing was written. `thought_ms` is how long the decision took; for people it is
-    taken from the clock. With `is_shown`, the player is about to be shown the match: its
-    notifications count as seen.
+    taken from the clock. With `is_shown`, the player is about to be shown the match: its notifications
+    count as seen.
     """
     with transaction.atomic():
         match, seats = locked(match, ply)
