@@ -17,7 +17,7 @@ SIGNS = """() => [...document.querySelectorAll("#log .chip-seat svg")]
     .map(sign => [sign.getBoundingClientRect().width, sign.getBoundingClientRect().height])"""
 
 
-@pytest.mark.parametrize(("game", "others"), [("maya", 3), ("machu_picchu", 2), ("princes", 4)])
+@pytest.mark.parametrize(("game", "others"), [("maya", 3), ("machu_picchu", 3), ("rapa_nui", 3), ("princes", 4)])
 def test_a_game_and_an_opponent_are_chosen_and_their_names_are_read_whole(sit: Sit, game: str, others: int) -> None:
     page = sit(width=360, height=740, java_script_enabled=False, has_touch=True, is_mobile=True).page
     page.goto("/play/?level=casual")
