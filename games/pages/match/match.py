@@ -52,7 +52,7 @@ def _nothing_new(match: Match, visitor: Visitor) -> HttpResponse:
     """204; in a running match its header `Here` lists the seats of the others who have a page open."""
     response = HttpResponse(status=204)
     if match.status == Match.Status.RUNNING:
-        response.headers["Here"] = " ".join(map(str, here_at(seats_of(match), visitor.user_id)))
+        response.headers["Here"] = " ".join(map(str, here_at(match, visitor.user_id)))
     return response
 
 

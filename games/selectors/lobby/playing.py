@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.presence import who_is_here
 from common.besteffort import dispensable
+from common.lookups import Lookup
 from games.models import Match, Seat
 from games.selectors.records.lists import Row, found_by
 
@@ -69,16 +70,21 @@ def here_among(*lists: Iterable[Row]) -> set[int]:
     return set()
 
 
-def here_at(seats: Iterable[Seat], but: int | None) -> list[int]:
+def here_at(match: Match, but: int | None) -> list[int]:
     """The numbers of those seats whose people have a page open, apart from the user `but`; none while that cannot be
     looked up.
     """
+    sitting = [(seat.number, seat.user_id) for seat in _sitting(match.pk)]
+    asked = {number: user_id for number, user_id in sitting if user_id is not None and user_id != but}
     with dispensable("it is not known who is here"):
-        people = {seat.number: seat.decider for seat in seats}
-        asked = {number: user.pk for number, user in people.items() if user and not user.is_computer and user.pk != but}
         here = who_is_here(set(asked.values()))
         return [number for number, user_id in asked.items() if user_id in here]
     return []
+
+
+_sitting = Lookup(
+    lambda match_id: Seat.objects.filter(match_id=match_id, user__isnull=False, stand_in=None).order_by("number"), int
+)
 
 
 def numbers() -> Numbers:
