@@ -54,6 +54,7 @@ WHAT_BROWSERS_DO = (
     "tests/browser/test_embed.py::test_a_frame_on_another_site_steps_in_place",
     "tests/browser/test_focus.py::test_what_has_the_focus_is_seen[[]princes-phone]",
     "tests/browser/test_in_sight.py::*[[]princes-phone]",
+    "tests/browser/test_play.py::test_a_game_and_an_opponent_are_chosen*[[]maya-3]",
     "tests/browser/test_in_sight.py::test_on_phones_the_seats_cover*[[]rapa_nui-midway]",
     "tests/browser/test_goods.py::test_one_button*[[]phone]",
     "tests/browser/test_room.py::*[[]princes-begun]",
@@ -137,7 +138,8 @@ PAGES = (
     ),
 )
 STACK = (
-    # Starts and ends as with `make run`, plays through real processes, has trouble with storage, and loses each part.
+    # Starts and ends as with `make run`, plays through real processes and behind nginx, has trouble with storage, and
+    # loses each part.
     "tests/stack/test_run.py::*",
     "tests/stack/test_match.py::*",
     "tests/stack/test_storage.py::test_where_the_disk_is_full*",
@@ -150,6 +152,7 @@ STACK = (
     "tests/stack/test_runserver.py::test_play_now*",
     "tests/stack/test_daphne.py::test_two_play*[[]the site]",
     "tests/stack/test_packing.py::*",
+    "tests/stack/test_nginx.py::*",
     "tests/stack/test_connections.py::test_half_open_connections*[[]uvicorn]",
     "tests/stack/test_connections.py::test_a_connection_is_used_again*[[]uvicorn]",
     "tests/stack/test_connections.py::test_a_socket_whose_headers*[[]uvicorn-*",
