@@ -279,7 +279,7 @@ class NameChange(models.Model):
 
 
 class Press(models.Model):
-    """A submitted form, identified by its `mark`, and the `target` that its response led to: see `accounts.once`.
+    """A submitted form, identified by its `mark`, and the `target` that its response led to: see `accounts.idempotent`.
 
     `user` submitted it, or was logged in by it (`let_in`). `browser` is a hash of the browser; with `let_in` it starts
     with the session key. Rows are kept for a day.

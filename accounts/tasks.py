@@ -4,9 +4,9 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
 from accounts import jobs
+from accounts.idempotent import presses_forget
 from accounts.letters import letters_forget
 from accounts.oauth import access_forget
-from accounts.once import presses_forget
 from accounts.services import logins_forget
 
 

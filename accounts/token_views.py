@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import TokenForm
+from accounts.idempotent import begins, once
 from accounts.models import User
 from accounts.oauth import app_revoke, apps_of
-from accounts.once import begins, once
 from accounts.tokens import token_create, token_revoke, tokens_of
 from accounts.views import members_only
 from common.refusals import Refused

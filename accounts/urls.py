@@ -7,7 +7,7 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from accounts import token_views, views
-from accounts.once import once
+from accounts.idempotent import once
 
 keyed, alone = once(), once(alone=True)
 

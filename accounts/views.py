@@ -37,11 +37,11 @@ from django.views.i18n import set_language
 from accounts import services
 from accounts.adapter import COUNTED
 from accounts.forms import REFUSED, ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
+from accounts.idempotent import answer_of_before, begins
 from accounts.insides import assess_unique_email, end_sessions, unstash_login
 from accounts.known import known_browser, source_of
 from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
-from accounts.once import answer_of_before, begins
 from accounts.passwords import hashed_already
 from accounts.selectors import (
     guest_of,
@@ -77,7 +77,7 @@ def guest_facts(request: HttpRequest) -> dict[str, Any]:
 
 
 class StoredWithItsKey:
-    """Stores the effects of a valid form in one transaction with its key: see `accounts.once`."""
+    """Stores the effects of a valid form in one transaction with its key: see `accounts.idempotent`."""
 
     request: HttpRequest
 

@@ -16,8 +16,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.forms import confirms_email
+from accounts.idempotent import begins, once
 from accounts.models import User
-from accounts.once import begins, once
 from accounts.presence import came_by
 from common.besteffort import best_effort
 from common.limits import is_within_limit

@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from games import jobs
 from games.services.computer import analysing, hints, thinking
-from games.services.fair_play import footprints
+from games.services.fair_play import fingerprints
 from games.services.live import broadcast
 from games.services.lobby import old_tables
-from games.services.play import leaving
+from games.services.play import timeouts
 from games.services.ratings import finished
 from games.services.records import dumps
 from games.services.upkeep import heartbeat, statistics
@@ -52,7 +52,7 @@ def clocks() -> None:
     While no page is served, nobody's time runs out.
     """
     heartbeat.beat()
-    while heartbeat.is_up(timezone.now()) and leaving.time_out_all() == leaving.BATCH:
+    while heartbeat.is_up(timezone.now()) and timeouts.time_out_all() == timeouts.BATCH:
         heartbeat.beat()
 
 
@@ -63,7 +63,7 @@ def sweep() -> None:
     finished.ask_again()
     analysing.ask_again()
     hints.ask_again()
-    footprints.follow_again()
+    fingerprints.follow_again()
     analysing.begin_by_itself()
 
 

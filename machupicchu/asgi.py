@@ -10,7 +10,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
 django.setup(set_prefix=False)
 
-from games.pages.match.watched import Drawings  # noqa: E402
+from games.pages.match.live_boards import Drawings  # noqa: E402
 from games.sockets.origins import OwnPagesOnly  # noqa: E402
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
 from machupicchu.bounds import Bounded  # noqa: E402

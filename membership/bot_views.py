@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import bots
+from accounts.idempotent import begins, once
 from accounts.models import User
-from accounts.once import begins, once
 from accounts.token_views import token_page
 from accounts.views import members_only
 from common.refusals import Refused

@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.idempotent import begins, once
 from accounts.models import Caution, User
-from accounts.once import begins, once
 from accounts.selectors import guest_of, match_count, vacation_days_left, vacation_now
 from accounts.views import members_only
 from common.downloads import download, zipped

@@ -168,7 +168,7 @@ ANY_DATABASE = (
     "tests/games/test_timelines.py::*",
     "tests/games/test_patches.py::*",
     "tests/games/test_steps.py::*",
-    "tests/games/test_watched.py::*",
+    "tests/games/test_live_boards.py::*",
 )
 
 SECONDS = {"stack": 1200, "browser": 900, "slow": 3600, "long": 1200, "conformance": 1200}

@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from accounts.once import FIELD, new_key
+from accounts.idempotent import FIELD, new_key
 
 register = template.Library()
 
@@ -46,5 +46,5 @@ def login_address(context: Context) -> str:
 
 @register.simple_tag
 def once() -> SafeString:
-    """The hidden field of an idempotent form: see `accounts.once`."""
+    """The hidden field of an idempotent form: see `accounts.idempotent`."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, new_key())

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.views import members_only
 from clubs.models import Club
 from clubs.pages.club_form import ClubForm

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.views import members_only
 from common.refusals import Refused
 from cups.models import Cup

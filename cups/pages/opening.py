@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.views import members_only
 from clubs.selectors import own_club
 from common.refusals import Refused

@@ -40,7 +40,7 @@ from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
 from games.services.lobby import matches
 from games.services.lobby.arranged import match_arrange
-from games.services.play.leaving import time_is_up
+from games.services.play.timeouts import time_is_up
 from games.services.refusals import NotRunning
 
 log = logging.getLogger(__name__)

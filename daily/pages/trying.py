@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.services import guest_create
 from common.refusals import Refused
 from daily.pages.mark import games_played, leave_mark

@@ -177,7 +177,7 @@ class NoConsumer(NewsConsumer):
 
 
 class Drawings(Protocol):
-    """Draws matches for the pages that show them (see `games.pages.match.watched`)."""
+    """Draws matches for the pages that show them (see `games.pages.match.live_boards`)."""
 
     def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Any:
         """The look of the page that opens a socket; None if it has to fetch the match itself."""

@@ -29,7 +29,7 @@ from games.services.lobby.rematches import rematch
 from games.services.lobby.terms import TableTerms
 from games.services.moderation.reports import message_report, person_report
 from games.services.people.chat import message_write, silence_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.ratings.finished import ratings_apply
 from ladders.models import Bout, Final, Ladder
 from ladders.services.challenging import bout_accept, bout_challenge, bout_decline

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import known, letters
 from accounts.forms import confirms_email
+from accounts.idempotent import REMEMBERED_FOR
 from accounts.names import FORMER
-from accounts.once import REMEMBERED_FOR
 from common.limits import longest_memory
 from daily.pages import mark
 from deliveries.services import tidying

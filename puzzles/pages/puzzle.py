@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.idempotent import begins, once
 from accounts.models import User
-from accounts.once import begins, once
 from accounts.services import guest_create
 from common.refusals import Refused
 from daily.calendar import today

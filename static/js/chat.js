@@ -1,7 +1,7 @@
 // The chat beside a match: fetched again when there is news. Sent messages leave the field, refused ones stay in it.
 
 import { keepAsking } from "./asking.js";
-import { renew } from "./once.js";
+import { renew } from "./form_keys.js";
 
 const PAUSE = 15000;
 
@@ -9,7 +9,7 @@ export const isChatNews = (news) => news.type === "chat.changed";
 
 export const tellChat = () => htmx.trigger(document.body, "chat-changed");
 
-/** Begin the next message, which is a new one even with the same text: see `once.js`. */
+/** Begin the next message, which is a new one even with the same text: see `form_keys.js`. */
 function begin(form) {
   form?.reset();
   if (form) renew(form);

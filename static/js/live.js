@@ -11,7 +11,7 @@ import { pickGoods } from "./goods.js";
 import { markHint } from "./hint.js";
 import { followMatch } from "./match.js";
 import { tellMissed, tellNotice } from "./notice.js";
-import { renewKept } from "./once.js";
+import { renewKept } from "./form_keys.js";
 import { pickThings } from "./pick.js";
 import { offerPreview } from "./preview.js";
 import { remindOfRules } from "./remind.js";

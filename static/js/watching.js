@@ -1,4 +1,4 @@
-// Players and spectators need not fetch the match: the news bring its HTML (games/pages/match/watched.py).
+// Players and spectators need not fetch the match: the news bring its HTML (games/pages/match/live_boards.py).
 
 import { attempt } from "./allowed.js";
 import { STARTS, whole } from "./patches.js";

@@ -17,13 +17,13 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from accounts.idempotent import LETS_IN_FOR
 from accounts.models import Press, User
-from accounts.once import LETS_IN_FOR
 from accounts.services import computer_players_ensure
 from games.models import Match
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD, user_of
-from tests.accounts.test_once import reader, with_same_cookies
+from tests.accounts.test_idempotent import reader, with_same_cookies
 from tests.permissions.test_locked import Lock
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ def furnish() -> dict[str, object]:
     from games.services.lobby.matches import match_create, match_join
     from games.services.people.chat import message_write
     from games.services.people.relations import friendship_ask
-    from games.services.play.leaving import resign
+    from games.services.play.resignation import resign
     from tests.games.playing import play_randomly
 
     people = [User.objects.create_user(WIDE * (LONGEST - 2) + f"{number:02}") for number in range(5)]

@@ -25,7 +25,7 @@ from games.services.lobby.pairing import pair
 from games.services.lobby.rematches import rematch
 from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.pairing import pair
 from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from cups.services.entering import cup_begin, cup_enter, cup_open
 from cups.services.rounds import cup_go_on
 from games.models import Match
 from games.selectors.access import seats_of
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.engine import GAMES
 from games.models import Match, Seat
 from games.selectors.access import Visitor, match_for, seats_of
 from games.services.play.agreeing import end_agree
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed

@@ -13,7 +13,7 @@ from cups.services.rounds import cup_go_on
 from deliveries.words import text_of
 from games.models import Match
 from games.selectors.access import seats_of
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from notices.kinds import Kind
 from notices.models import Notice
 

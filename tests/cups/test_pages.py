@@ -28,7 +28,7 @@ from games.pages.origins import origin_of
 from games.pages.sections import sections_of
 from games.selectors.access import seats_of
 from games.services.lobby.matches import match_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.games.addresses import told
 from tests.markup import squeezed
 

@@ -21,7 +21,8 @@ from games.models import Block, Match
 from games.models.match import TIMED_OUT
 from games.selectors.access import seats_of
 from games.services.people.relations import block_create
-from games.services.play.leaving import resign, time_is_up
+from games.services.play.resignation import resign
+from games.services.play.timeouts import time_is_up
 from membership.bans import ban_create
 from membership.deletion import account_delete
 from tests.games.playing import play_randomly

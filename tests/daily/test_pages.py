@@ -18,7 +18,7 @@ from daily.pages.histogram import histogram
 from daily.pages.mark import COOKIE
 from games.engine import GAMES
 from games.models import Friendship, Match
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried
 from tests.games.addresses import visitor

@@ -23,7 +23,7 @@ from games.engine import GAMES
 from games.engine.record import Record
 from games.models import Friendship, Heartbeat, Match
 from games.selectors.records.match_export import record_of
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.contract.played import Kind, play
 from tests.daily.playing import GAME, tried
 from tests.games.addresses import fetched, fetched_elsewhere, visitor

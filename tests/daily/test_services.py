@@ -24,7 +24,7 @@ from daily.tasks import open_games
 from games.engine import GAMES
 from games.models import Match
 from games.selectors.records.archive import archive
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from membership.deletion import account_delete
 from membership.guests import guest_merge
 from tests.daily.conftest import MORNING

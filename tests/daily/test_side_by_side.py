@@ -17,7 +17,7 @@ from daily.pages.side_by_side import parting
 from daily.services.trying import try_begin
 from games.models import Match
 from games.selectors.position.timelines import timeline_of
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
 from tests.daily.test_pages import words

@@ -24,7 +24,7 @@ from accounts.models import User
 from games.engine.record import Record, write
 from games.models import Action, Match
 from games.selectors.position.timelines import forget_timelines
-from games.services.fair_play import footprints
+from games.services.fair_play import fingerprints
 from games.services.records.match_import import match_from_record
 from tests.games.addresses import HTMX, addresses, filled, questions, send, told
 from tests.games.playing import legal
@@ -242,7 +242,7 @@ TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint", "api:
 
 def answers_to(guess: Guess, client: Client, among: Container[str] | None = None) -> dict[str, Answer]:
     """The responses to a guess at all URLs, or at those in `among`. Changes are rolled back."""
-    footprints.catch_up(Match.objects.all())
+    fingerprints.catch_up(Match.objects.all())
     found = {}
     cookies = {name: cookie.value for name, cookie in client.cookies.items()}
     for question, path, form in _questions(guess, among):

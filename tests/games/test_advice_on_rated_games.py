@@ -17,13 +17,13 @@ from games.engine import GAMES
 from games.engine.record import Ply, Record, final_state, positions, read
 from games.models import Footprint, Match, Trail
 from games.selectors.records.match_export import record_of
-from games.services.fair_play import footprints
+from games.services.fair_play import fingerprints
 from games.services.fair_play.rated_games import check_match_not_a_rated_game
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.moderation.repairs import match_rebuild
 from games.services.play.agreeing import end_agree
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.play.turns import undo
 from games.services.records import studies
 from games.tasks import sweep
@@ -53,7 +53,7 @@ def stranger(db: None) -> User:
 
 def look_of(record: Record, state: Any) -> int:
     """The look of a position to everyone, at the table of the record."""
-    return footprints.seen(GAMES[record.game], state, None, record.seats).look
+    return fingerprints.seen(GAMES[record.game], state, None, record.seats).look
 
 
 def worlds(record: Record, seat: int | None, number: int = 8) -> Iterator[Record]:
@@ -123,7 +123,7 @@ def test_it_does_not_matter_what_the_match_hides(table: Kind, people: list[User]
     for seat, user in [(1, people[1]), (None, stranger)]:
         for world in worlds(record, seat, 3):
             rewrite(match, world)
-            footprints.forget(match)
+            fingerprints.forget(match)
             assert is_refused(record, user)
     rewrite(match, record)
 
@@ -222,7 +222,7 @@ def test_openings_belong_to_everybody(people: list[User], stranger: User, comput
         study = studies.study_create(owner=user, record=finished)
         assert studies.play_on(match=study, user=user, step=2, seat=0, rivals=computers[:3]).borrowed == 2
     rewrite(match, replace(finished, plies=finished.plies[:30], result=None))
-    footprints.forget(match)
+    fingerprints.forget(match)
     for user in (stranger, people[0]):
         with pytest.raises(Refused):
             studies.study_create(owner=user, record=finished)
@@ -303,8 +303,8 @@ def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], comp
 
 def walked(match: Match) -> list[tuple[int, int, bool]]:
     """The footprints as they should be, made from the log."""
-    walked = footprints.walked(Match.objects.get(pk=match.pk))
-    looks = [(ply, footprints.seen(GAMES[match.game], state, None, match.seat_count)) for ply, state in walked]
+    walked = fingerprints.walked(Match.objects.get(pk=match.pk))
+    looks = [(ply, fingerprints.seen(GAMES[match.game], state, None, match.seat_count)) for ply, state in walked]
     return [(ply, public.look, public.tells) for ply, public in looks]
 
 
@@ -347,7 +347,7 @@ def test_footprints_that_are_missing_are_made_anew_from_the_log(duel: Match, ali
     match = play_randomly(duel, Random(1), until=9)
     record = record_of(match)
     spoil: list[Callable[[], object]] = [
-        lambda: footprints.forget(match),
+        lambda: fingerprints.forget(match),
         lambda: Trail.objects.update(form="0"),
         lambda: Trail.objects.update(ply=3),
         lambda: end_agree(match=match, user=alice),
@@ -363,16 +363,16 @@ def test_footprints_that_are_missing_are_made_anew_from_the_log(duel: Match, ali
 
 def test_the_sweep_makes_missing_footprints_before_anybody_waits_for_them(duel: Match) -> None:
     match = play_randomly(duel, Random(1), until=9)
-    footprints.forget(match)
+    fingerprints.forget(match)
     sweep()
     assert stored(match) == walked(match)
-    assert footprints.follow_again() == 0
+    assert fingerprints.follow_again() == 0
 
 
 def test_a_match_that_does_not_replay_is_in_nobodys_way(duel: Match, stranger: User) -> None:
     record = record_of(play_randomly(duel, Random(1), until=9))
     duel.actions.filter(ply=3).update(text="nonsense")
-    footprints.forget(duel)
+    fingerprints.forget(duel)
     assert not is_refused(record, stranger)
     with CaptureQueriesContext(connection) as again:
         assert not is_refused(record, stranger)
@@ -417,8 +417,8 @@ LOOKS = {
 
 @pytest.mark.parametrize("key", LOOKS)
 def test_looks_stay_what_they_are_while_their_form_does(key: str) -> None:
-    """Looks of running matches are stored: if this fails because an essence has changed, raise `footprints.FORM`."""
+    """Looks of running matches are stored: if this fails because an essence has changed, raise `fingerprints.FORM`."""
     record = read(record_path(f"{key}/three_seats.txt").read_text())
     begun = replace(record, plies=record.plies[:30], result=None)
-    assert footprints.FORM == "3"
+    assert fingerprints.FORM == "3"
     assert look_of(begun, final_state(begun)) == LOOKS[key]

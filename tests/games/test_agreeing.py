@@ -13,7 +13,8 @@ from games.models.match import AGREED
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.agreeing import end_agree, end_decline
-from games.services.play.leaving import resign, time_out_all
+from games.services.play.resignation import resign
+from games.services.play.timeouts import time_out_all
 from games.services.refusals import NotRunning, NotYourSeat
 from notices.kinds import Kind
 from tests.games.playing import legal, play_once

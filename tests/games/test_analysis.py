@@ -25,7 +25,7 @@ from games.selectors.position.engines import game_of, states_after
 from games.selectors.records.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
 from games.services.computer.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
 from games.services.lobby.matches import match_create, match_join
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.records.match_import import match_from_record
 from games.services.records.studies import play_on
 from tests.games.playing import play_randomly

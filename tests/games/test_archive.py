@@ -18,7 +18,7 @@ from games.models import Match
 from games.pages.archive.filter_form import PRINTED, ArchiveForm
 from games.selectors.records.archive import Wanted, archive
 from games.services.lobby.matches import match_create, match_join
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.games.playing import play_randomly
 from tests.games.test_lists import LONG_AGO, all_pages, codes, finished
 from tests.markup import squeezed

@@ -16,7 +16,7 @@ from games.selectors.lobby.challenges import sending
 from games.services.lobby.challenges import attempt_begin, challenge_close, challenge_send
 from games.services.lobby.matches import match_create, match_join
 from games.services.people.relations import block_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from notices.kinds import Kind
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly

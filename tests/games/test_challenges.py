@@ -28,7 +28,7 @@ from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import MOST_TABLES, match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.records.studies import play_on
 from membership.deletion import account_delete
 from membership.guests import guest_merge

@@ -20,8 +20,9 @@ from games.selectors.position.timelines import timeline_of
 from games.selectors.position.undo import undoable
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play import leaving
-from games.services.play.leaving import resign, time_out, time_out_all, win_take
+from games.services.play import timeouts
+from games.services.play.resignation import resign
+from games.services.play.timeouts import time_out, time_out_all, win_take
 from games.services.play.turns import orders_set, play, undo
 from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, TooLateToUndo
 from games.services.upkeep import heartbeat
@@ -349,7 +350,7 @@ def test_a_sweep_that_dies_in_the_middle_leaves_whole_matches(
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(leaving.broadcast, "match_changed", die)
+        patch.setattr(timeouts.broadcast, "match_changed", die)
         with pytest.raises(SystemExit):
             time_out_all(now=day_game.deadline)
     assert Action.objects.filter(kind=Action.Kind.TIMEOUT).count() == 0

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Challenge
 from games.selectors.lobby.challenges import NAMED, Tally, deals_received_by, deals_sent_by
 from games.services.lobby.challenges import attempt_begin, challenge_close
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.games.addresses import visitor
 from tests.games.test_challenge_pages import words
 from tests.games.test_challenges import ended, score, sent

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Heartbeat, Match
-from games.pages.match.watched import Look, _drawn
+from games.pages.match.live_boards import Look, _drawn
 from games.selectors.access import HAND
 from games.services.lobby.device import hand_show
 from games.services.play.turns import play
@@ -29,8 +29,8 @@ from tests.games.moments import Moment, moment, moments_of, tables
 from tests.games.playing import legal
 from tests.games.staged import rewrite, staged
 from tests.games.test_device import NAMES
+from tests.games.test_live_boards import BOARDS, TOKEN
 from tests.games.test_secrecy import BUSY, EACH, LARGE, differing
-from tests.games.test_watched import BOARDS, TOKEN
 
 FEW = {"match", "match_replay", "match_record", "match_preview", "api_match", "api:match", "api:log", "api:record"}
 """URLs requested at every moment of every table; at the busiest one all are."""

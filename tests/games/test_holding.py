@@ -22,7 +22,8 @@ from games.services.computer.thinking import ask_again, think
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.moderation.repairs import match_ask, match_put_aside, match_rebuild
-from games.services.play.leaving import resign, time_out_all, win_decline, win_take
+from games.services.play.resignation import resign
+from games.services.play.timeouts import time_out_all, win_decline, win_take
 from games.services.play.turns import undo
 from games.services.refusals import NotYourTurn
 from games.services.upkeep import heartbeat

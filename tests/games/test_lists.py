@@ -20,7 +20,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.moderation.quarantine import match_set_aside
 from games.services.people.chat import chat_read, message_write, messages_remove
 from games.services.people.relations import block_create, block_end
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 
 from .playing import legal, play_once, play_randomly
 

@@ -14,7 +14,7 @@ from games.selectors.people.profiles import record_of
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.refusals import GuestsUnrated
 
 SENT = {"seats": "2", "place_2": "somebody", "access": "anybody", "pace": "2d", "option_setup": "build"}

@@ -16,7 +16,7 @@ from common.lookups import Lookup, Numbers
 from common.sessions import SessionStore
 from games.models import Match, Seat
 from games.selectors.access import seats_kept, seats_of
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 
 pytestmark = pytest.mark.django_db
 

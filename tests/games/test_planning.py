@@ -23,8 +23,9 @@ from games.selectors.position.planning import MOST_PLANNED, prospects
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign, time_out
 from games.services.play.planning import plan_add, plan_keep
+from games.services.play.resignation import resign
+from games.services.play.timeouts import time_out
 from games.services.play.turns import orders_set, undo
 from games.services.refusals import NotRunning, NotYourSeat, PlanHasChanged
 from notices.kinds import Kind

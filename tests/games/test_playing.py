@@ -16,7 +16,7 @@ from games.selectors.lobby.playing import GOES_ON, JUST_NOW, being_played, numbe
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from tests.site.test_trouble import valkey_refuses
 
 HEADING = "Being played now"

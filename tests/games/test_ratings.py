@@ -25,7 +25,7 @@ from games.selectors.position.engines import game_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.advance import finish
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.ratings.finished import REPEATS, ratings_apply
 from games.services.ratings.rebuild import ratings_rebuild
 from games.skill import Skill

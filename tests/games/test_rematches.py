@@ -21,7 +21,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.moderation.quarantine import match_set_aside
 from games.services.moderation.repairs import match_call_off
 from games.services.people.relations import block_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.records.studies import play_on
 from games.services.refusals import NotYourSeat
 from membership.bans import ban_create

@@ -17,7 +17,7 @@ from games.pages.boards.result import BAR, result_context
 from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.records.studies import study_create
 from tests.games.finished import FINISHED, every_finished_game, result_of
 from tests.markup import squeezed

@@ -29,7 +29,7 @@ from games.services.computer.thinking import think
 from games.services.fair_play.sealing import matches_unseal
 from games.services.lobby import matches
 from games.services.lobby.arranged import match_arrange
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.play.turns import undo
 from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once

@@ -22,8 +22,8 @@ from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Friendship, Heartbeat, Match
-from games.pages.match.watched import Look, Sitter, _drawn
-from games.services.fair_play import footprints
+from games.pages.match.live_boards import Look, Sitter, _drawn
+from games.services.fair_play import fingerprints
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
 from tests.games.addresses import fetched, fetched_elsewhere, posted, visitor
@@ -268,7 +268,7 @@ def guessed_alike(record: Record, people: list[User], who: str, user: User | Non
     right = answers_to(guess, client, among)
     for number in range(WORLDS):
         rewrite(match, imagined(record, seat, Random(number)))
-        footprints.forget(match)
+        fingerprints.forget(match)
         wrong = answers_to(guess, client, among)
         assert wrong.keys() == right.keys()
         for question, answer in right.items():

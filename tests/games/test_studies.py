@@ -27,7 +27,7 @@ from games.services.computer.analysing import analysis_ask
 from games.services.computer.hints import hint_ask
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.play.turns import play, undo
 from games.services.records import studies
 from games.services.records.examples import example_ensure

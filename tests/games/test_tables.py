@@ -19,7 +19,7 @@ from games.services.lobby.matches import (
 )
 from games.services.lobby.terms import TableTerms
 from games.services.people.chat import message_write
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.refusals import NotRunning, NotYourSeat, TableClosed
 from membership.deletion import account_delete
 from tests.games.racing import race

@@ -20,7 +20,7 @@ from games.selectors.position.engines import entries_that_count, snapshot, state
 from games.selectors.records.match_export import record_text
 from games.services.lobby.matches import commitment, match_create, match_join
 from games.services.play.agreeing import end_agree
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.play.turns import MOST_UNDOS, orders_set, play, undo
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, NotYourTurn, StalePly
 from tests.games.playing import legal, play_once, play_randomly

@@ -17,7 +17,7 @@ from games.services.computer.analysing import analysis_ask
 from games.services.computer.hints import hint_ask
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.records import studies
 from tests.games.advised import is_refused
 from tests.games.playing import legal, play_once, play_randomly

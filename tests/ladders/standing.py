@@ -6,7 +6,7 @@ from accounts.models import User
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.play.agreeing import end_agree
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from ladders.models import Bout, Ladder
 from ladders.services.challenging import bout_challenge
 from ladders.services.joining import ladder_join

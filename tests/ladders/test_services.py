@@ -12,7 +12,8 @@ from common.refusals import Refused
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.people.relations import block_create
-from games.services.play.leaving import resign, time_is_up
+from games.services.play.resignation import resign
+from games.services.play.timeouts import time_is_up
 from ladders.models import Bout, Ladder, Rung
 from ladders.selectors import deadlines, duels, standing_of
 from ladders.services import settling

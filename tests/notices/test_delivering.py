@@ -32,7 +32,7 @@ from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import friendship_accept, friendship_ask, friendship_end
 from games.services.play.agreeing import end_agree, end_decline
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.play.turns import undo
 from games.services.upkeep import heartbeat
 from membership.vacations import vacation_begin, vacation_end

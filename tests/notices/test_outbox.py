@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.play.turns import undo
 from machupicchu.celery import app
 from notices import jobs, outbox

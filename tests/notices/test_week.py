@@ -29,8 +29,9 @@ from games.selectors.position.engines import is_out_of_turn, state_of
 from games.services.computer import thinking
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play.leaving import resign, win_take
 from games.services.play.locking import STAND_IN
+from games.services.play.resignation import resign
+from games.services.play.timeouts import win_take
 from membership.vacations import vacation_begin
 from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice

@@ -12,7 +12,7 @@ from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from games.services.play.agreeing import end_agree
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.outbox import notify

@@ -37,7 +37,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.moderation.quarantine import match_set_aside
 from games.services.moderation.reports import message_report
 from games.services.people import chat
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.records.examples import example_ensure
 from games.services.records.studies import study_create
 from games.services.upkeep.heartbeat import beat

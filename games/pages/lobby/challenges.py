@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.idempotent import begins, once
 from accounts.models import User
-from accounts.once import begins, once
 from accounts.services import guest_create
 from common.pausing import check_pauses
 from common.refusals import Refused

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.services import guest_create
 from common.refusals import Refused
 from games.engine import GAMES

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.services import guest_create
 from common.refusals import Refused
 from games.models import Match

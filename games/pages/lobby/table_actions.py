@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.selectors import computer_player
 from common.limits import address_of, is_within_limit
 from common.pausing import check_pauses

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.idempotent import begins, once
 from accounts.names import LONGEST
-from accounts.once import begins, once
 from accounts.selectors import computer_player
 from accounts.services import guest_create
 from common.pausing import check_pauses

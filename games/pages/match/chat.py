@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from common.limits import is_within_limit
 from common.refusals import Refused
 from common.sentences import gettext as _

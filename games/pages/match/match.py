@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.services import first_steps_end
 from common.limits import is_within_limit
 from common.refusals import Refused
@@ -23,7 +23,7 @@ from games.selectors.lobby.rematches import playing_again
 from games.selectors.position.played import is_played
 from games.selectors.position.preview import NotDeciding, foresee
 from games.services.computer import hints
-from games.services.play import agreeing, leaving, planning, turns
+from games.services.play import agreeing, planning, resignation, timeouts, turns
 from games.services.refusals import NotRunning, StalePly
 from notices.seeing import match_seen
 
@@ -162,7 +162,7 @@ def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @of_match
 def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Resign from the running match."""
-    return match_after(request, match, visitor, lambda: leaving.resign(match=match, user=acting(visitor)))
+    return match_after(request, match, visitor, lambda: resignation.resign(match=match, user=acting(visitor)))
 
 
 @require_POST
@@ -170,7 +170,7 @@ def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 @of_match
 def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Take the win after the other player's time has run out."""
-    return match_after(request, match, visitor, lambda: leaving.win_take(match=match, user=acting(visitor)))
+    return match_after(request, match, visitor, lambda: timeouts.win_take(match=match, user=acting(visitor)))
 
 
 @require_POST
@@ -178,7 +178,7 @@ def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @of_match
 def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Decline the win: play on against the computer player that has taken over the other seat."""
-    return match_after(request, match, visitor, lambda: leaving.win_decline(match=match, user=acting(visitor)))
+    return match_after(request, match, visitor, lambda: timeouts.win_decline(match=match, user=acting(visitor)))
 
 
 @require_POST

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from accounts.once import begins
+from accounts.idempotent import begins
 from accounts.presence import came_by
 from common.besteffort import best_effort
 from common.refusals import Refused

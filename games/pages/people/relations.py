@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.idempotent import begins, once
 from accounts.models import User
-from accounts.once import begins, once
 from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sentences import gettext as _

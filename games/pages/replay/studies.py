@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.once import begins, once
+from accounts.idempotent import begins, once
 from accounts.services import guest_create
 from common.limits import is_within_limit
 from common.pausing import check_pauses

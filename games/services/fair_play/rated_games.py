@@ -32,7 +32,7 @@ from games.models import Footprint, Match, Seat
 from games.selectors.access import own_seat, seats_of, unsealed
 from games.selectors.position.engines import entries_that_count
 from games.selectors.records.match_export import record_of
-from games.services.fair_play.footprints import UNFINISHED, Seen, catch_up, reached_at, seen, stands_there, walked
+from games.services.fair_play.fingerprints import UNFINISHED, Seen, catch_up, reached_at, seen, stands_there, walked
 
 _NOT_HERE = -1
 """Replaces the key of a log entry where only the time counts: it is before all keys."""

@@ -21,8 +21,8 @@ from games.services.live import broadcast
 from games.services.moderation.quarantine import match_set_aside
 from games.services.play.advance import BESIDE, SETTLED, finish, settle
 from games.services.play.clocks import clock_start, hold
-from games.services.play.leaving import resign
 from games.services.play.locking import locked
+from games.services.play.resignation import resign
 from games.services.refusals import NotRunning, NotYourSeat
 from notices.outbox import forget_calls
 

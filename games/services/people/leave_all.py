@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.models import Match, Seat
 from games.services.lobby.matches import match_leave
-from games.services.play.leaving import resign
+from games.services.play.resignation import resign
 from games.services.refusals import NotRunning, NotYourSeat, TableClosed
 
 

@@ -11,7 +11,7 @@ from games.engine.contract import AnyGame, Outcome, find_action
 from games.models import Action, Match, Seat
 from games.selectors.position import timelines
 from games.selectors.position.engines import game_of, is_out_of_turn, snapshot
-from games.services.fair_play import footprints
+from games.services.fair_play import fingerprints
 from games.services.lobby.challenge_news import tell_of_attempt
 from games.services.play import clocks
 from games.services.ratings import finished
@@ -72,7 +72,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
         clocks.remind(match, seats)
     outcome = game.outcome(state)
     if outcome is None:
-        footprints.follow(match, first, positions)
+        fingerprints.follow(match, first, positions)
     else:
         finish(match, seats, outcome.reason, outcome, now)
     return entries
@@ -115,7 +115,7 @@ def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | 
             seat.points, seat.rank = outcome.points[seat.number], outcome.ranks[seat.number]
     Seat.objects.bulk_update(seats, ["points", "rank", "ended_at", "plan"])
     finished.match_number(match=match, seats=seats)
-    footprints.forget(match)
+    fingerprints.forget(match)
     tell_of_attempt(match, seats)
     notify(kind=Kind.FINISHED, match=match, users=[seat.user for seat in seats if seat.stand_in_id is None])
 

@@ -21,7 +21,7 @@ from games.selectors.records.archive import finished_of
 from games.selectors.records.lists import Stretch
 from games.services.computer import hints
 from games.services.people import chat
-from games.services.play import agreeing, leaving, planning, turns
+from games.services.play import agreeing, planning, resignation, timeouts, turns
 from games.services.refusals import NotRunning, StalePly
 
 router = Router(tags=["matches"])
@@ -77,7 +77,7 @@ def undo(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
 @router.post("matches/{code}/resign", response=schemas.Done, url_name="resign")
 def resign(request: ApiRequest, code: str) -> schemas.Done:
     """Resign from the running match."""
-    return shown.done(leaving.resign(match=match_of(request, code), user=acting(request)))
+    return shown.done(resignation.resign(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/end/agree", response=schemas.Done, url_name="end_agree")
@@ -95,13 +95,13 @@ def end_decline(request: ApiRequest, code: str) -> schemas.Done:
 @router.post("matches/{code}/win/take", response=schemas.Done, url_name="win_take")
 def win_take(request: ApiRequest, code: str) -> schemas.Done:
     """Take the win after the other player has run out of time."""
-    return shown.done(leaving.win_take(match=match_of(request, code), user=acting(request)))
+    return shown.done(timeouts.win_take(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/win/decline", response=schemas.Done, url_name="win_decline")
 def win_decline(request: ApiRequest, code: str) -> schemas.Done:
     """Decline the win, and play on against the computer player that takes over the other seat."""
-    return shown.done(leaving.win_decline(match=match_of(request, code), user=acting(request)))
+    return shown.done(timeouts.win_decline(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/hint", response=schemas.Done, url_name="hint")

@@ -1,11 +1,10 @@
-"""Handing a seat to a computer player when its player leaves or runs out of time."""
+"""Running out of time: a computer player takes the seat over, or the other player takes the win."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,19 +13,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from common.trouble import is_trouble
-from games.engine.contract import teams_of
 from games.models import Action, Match, Seat
-from games.models.match import RESIGNED, TIMED_OUT
-from games.selectors.position.engines import game_of
+from games.models.match import TIMED_OUT
 from games.services.computer.work import PASSING
 from games.services.live import broadcast
 from games.services.moderation.quarantine import match_set_aside
 from games.services.play import clocks
-from games.services.play.advance import BESIDE, finish
+from games.services.play.advance import BESIDE
 from games.services.play.agreeing import offer_after_leaving
 from games.services.play.locking import enter, locked, people, seat_of, stand_in
-from notices.kinds import Kind
-from notices.outbox import notify
+from games.services.play.takeover import end_early, hand_to_computer, leave, take_win, tell_of_stand_in
 
 log = logging.getLogger(__name__)
 
@@ -40,18 +36,6 @@ UNTOUCHED = ("state", "deal", "salt", "password")
 """Large columns that a computer player's takeover does not change."""
 
 
-def resign(*, match: Match, user: User) -> Match:
-    """Leave a running match. A computer player takes the seat over while other people play on.
-
-    With two seats, or when nobody else is left, the match ends: those who left come last, and the earlier they left the
-    lower they rank. Raises NotRunning or NotYourSeat. Resigning twice is refused as NotYourSeat.
-    """
-    with transaction.atomic():
-        match, seats = locked(match, None)
-        _leave(match, seats, seat_of(seats, user), Action.Kind.RESIGN, RESIGNED)
-    return match
-
-
 def time_is_up(*, match: Match, ply: int) -> None:
     """Take the seat from the awaited player now, for good, regardless of their clock: someone else has set a deadline.
 
@@ -62,26 +46,11 @@ def time_is_up(*, match: Match, ply: int) -> None:
         if match.ply != ply or match.awaited is None:
             return
         if match.win_offer is not None and match.is_held:
-            _take_win(match, seats, seats[match.win_offer], Action.Source.FORCED, timezone.now())
+            take_win(match, seats, seats[match.win_offer], Action.Source.FORCED, timezone.now())
             match.save(update_fields=BESIDE)
             broadcast.match_changed(match, seats)
         else:
-            _leave(match, seats, seats[match.awaited], Action.Kind.TIMEOUT, TIMED_OUT)
-
-
-def _leave(match: Match, seats: list[Seat], seat: Seat, kind: str, reason: str) -> None:
-    """Hand the seat to a computer player, or end the match for that `reason`. The caller holds the lock."""
-    now = timezone.now()
-    _hand_to_computer(match, seat, kind, now)
-    if match.seat_count == 2 or not people(seats):
-        _end(match, seats, reason, now)
-    elif not offer_after_leaving(match, seats, now):
-        _tell_of_stand_in(match, seats, seat)
-        if match.awaited == seat.number:
-            match.asked_at = match.awaited_since = now
-            clocks.clock_start(match, seats, now)
-    match.save(update_fields=BESIDE)
-    broadcast.match_changed(match, seats)
+            leave(match, seats, seats[match.awaited], Action.Kind.TIMEOUT, TIMED_OUT)
 
 
 def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
@@ -116,12 +85,12 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
     if match.is_held:
         clocks.release(match, now)
     elif match.win_offer == seat.number:
-        _take_win(match, seats, seat, Action.Source.FORCED, now)
+        take_win(match, seats, seat, Action.Source.FORCED, now)
     else:
-        _hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
+        hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
         others = people(seats)
         if not others:
-            _end(match, seats, TIMED_OUT, now)
+            end_early(match, seats, TIMED_OUT, now)
         elif not offer_after_leaving(match, seats, now):
             if match.seat_count == 2:
                 match.win_offer = others[0].number
@@ -129,7 +98,7 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
             else:
                 match.asked_at = match.awaited_since = now
                 clocks.clock_start(match, seats, now)
-            _tell_of_stand_in(match, seats, seat)
+            tell_of_stand_in(match, seats, seat)
     match.save(update_fields=BESIDE)
     broadcast.match_changed(match, seats)
 
@@ -184,7 +153,7 @@ def win_take(*, match: Match, user: User) -> Match:
         seat = seat_of(seats, user)
         if match.win_offer != seat.number:
             raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
-        _take_win(match, seats, seat, Action.Source.PERSON, timezone.now())
+        take_win(match, seats, seat, Action.Source.PERSON, timezone.now())
         match.save(update_fields=BESIDE)
         broadcast.match_changed(match, seats)
     return match
@@ -208,36 +177,3 @@ def win_decline(*, match: Match, user: User) -> Match:
         match.save(update_fields=BESIDE)
         broadcast.match_changed(match, seats)
     return match
-
-
-def _take_win(match: Match, seats: list[Seat], seat: Seat, source: str, now: datetime) -> None:
-    enter(match, seat, Action.Kind.CLAIM, now, source)
-    _end(match, seats, TIMED_OUT, now)
-
-
-def _hand_to_computer(match: Match, seat: Seat, kind: str, now: datetime, player: User | None = None) -> None:
-    enter(match, seat, kind, now)
-    seat.stand_in = player or stand_in()
-    seat.plan, seat.plan_dropped, seat.agrees = [], "", False
-    seat.save(update_fields=["stand_in", "plan", "plan_dropped", "agrees"])
-
-
-def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
-    assert left.user is not None
-    users = [seat.user for seat in people(seats)]
-    may_win: dict[str, Any] = {"may_win": True} if match.is_held else {}
-    notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user, **may_win)
-
-
-def _end(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
-    """End a match before its game is over. Those who stayed rank above those who left, and those who left later above
-    those who left earlier; partners rank together, by the first of them to leave.
-    """
-    left_at = dict(match.actions.filter(kind__in=[Action.Kind.RESIGN, Action.Kind.TIMEOUT]).values_list("seat", "ply"))
-    sides = teams_of(game_of(match), match.seat_count)
-    stayed_until = {side: min(left_at.get(number, match.ply) for number in side) for side in sides}
-    for side in sides:
-        longer = sum(len(other) for other in sides if stayed_until[other] > stayed_until[side])
-        for number in side:
-            seats[number].rank = 1 + longer
-    finish(match, seats, reason, None, now)
