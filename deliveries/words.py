@@ -350,7 +350,7 @@ def _name(seat: Seat, user_id: int | None = None) -> str:
 
 def _may_win(notice: Notice) -> bool:
     """Whether it is about a choice that is still open: to take the win, or to play on against a computer player."""
-    return bool(notice.facts.get("may_win")) and notice.match is not None and notice.match.is_held
+    return bool(notice.facts.get("may_win")) and notice.match is not None and notice.match.waits_for_claim
 
 
 def _win_or_play_on(game: str, who: str) -> tuple[str, str]:

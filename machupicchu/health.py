@@ -79,7 +79,7 @@ def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
     """
     if last is None:
         return {"ok": time.monotonic() - machupicchu.STARTED < SILENCE.total_seconds(), "heartbeat": None}
-    return {"ok": abs(now - last.at) < SILENCE, "heartbeat": last.at}
+    return {"ok": abs(now - last.last_beat_at) < SILENCE, "heartbeat": last.last_beat_at}
 
 
 def _served(last: Heartbeat | None) -> dict[str, Any]:
@@ -87,8 +87,8 @@ def _served(last: Heartbeat | None) -> dict[str, Any]:
 
     While the sweep does not run, this is unknown, and `ok` is true.
     """
-    at = None if last is None else last.served_at
-    return {"ok": last is None or at is None or last.at - at < SILENCE, "served": at}
+    at = None if last is None else last.last_page_served_at
+    return {"ok": last is None or at is None or last.last_beat_at - at < SILENCE, "served": at}
 
 
 def _queues() -> dict[str, Any]:

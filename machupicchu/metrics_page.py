@@ -108,7 +108,7 @@ def _database() -> Iterator[Metric]:
         "sending": unsent.aggregate(at=Min("due"))["at"],
         "letters": Letter.objects.filter(state=Letter.State.WAITING).aggregate(at=Min("due"))["at"],
         "analyses": under_way.aggregate(at=Min("asked_at"))["at"],
-        "beat": Heartbeat.objects.aggregate(at=Min("at"))["at"],
+        "beat": Heartbeat.objects.aggregate(at=Min("last_beat_at"))["at"],
     }
     for name, at in since.items():
         waits.add_metric([name], 0.0 if at is None else max(0.0, (now - at).total_seconds()))

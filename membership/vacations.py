@@ -78,7 +78,7 @@ def _move(user: User, now: datetime, until: datetime) -> None:
     playing = Seat.objects.filter(user=user, stand_in=None, match__status=Match.Status.RUNNING, match__pace__in=SLOW)
     # In a fixed order, to avoid deadlocks.
     locked = Match.objects.select_for_update().order_by("pk")
-    awaited = playing.filter(Q(match__awaited=F("number")) | Q(match__win_offer=F("number"))).values("match")
+    awaited = playing.filter(Q(match__awaited=F("number")) | Q(match__claimable_by=F("number"))).values("match")
     for match in locked.filter(pk__in=awaited, status=Match.Status.RUNNING, deadline__isnull=False):
         seats = seats_of(match)
         if match.waits_for is None or seats[match.waits_for].user_id != user.pk:

@@ -1,7 +1,7 @@
 """Thresholds from which a match looks like no other: measured, and stored by each game in its `apart.toml`.
 
 Before that, too little has been dealt openly or decided: many games begin alike. The thresholds are values of the
-game's `told`; `manage.py tell_apart` writes the file.
+game's `progress`; `manage.py tell_apart` writes the file.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ CHANCE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The values of `told` from which one kind of viewer can tell games apart."""
+    """The values of `progress` from which one kind of viewer can tell games apart."""
 
     named: int
     """If names are compared too."""
     unnamed: int
     """If only facts are compared."""
 
-    def tells(self, told: int) -> bool:
+    def tells(self, progress: int) -> bool:
         """Whether hardly any other game looks like one that has got this far."""
-        return told >= self.named
+        return progress >= self.named
 
-    def look(self, essence: Essence, told: int) -> str:
+    def compared(self, essence: Essence, progress: int) -> str:
         """The text to compare for a game that has got this far: without names once the facts are enough."""
-        return repr(essence.facts if told >= self.unnamed else (essence.facts, essence.names))
+        return repr(essence.facts if progress >= self.unnamed else (essence.facts, essence.names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         """The only part of a recalled view on which the rest of the game depends; see `games.engine.essence`."""
         ...
 
-    def told(self, view: ViewT, /) -> int:
+    def progress(self, view: ViewT, /) -> int:
         """A measure of how much has been dealt openly and decided so far, in units that the game chooses.
 
         The same for every viewer, and for positions with the same essence and names; it never decreases. `APART` has

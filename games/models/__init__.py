@@ -5,7 +5,7 @@ from games.models.analysis import Analysis, Judgement
 from games.models.challenge import Attempt, Challenge
 from games.models.chat import Message, ReadMark, Report, Silence
 from games.models.event import Event, Listener
-from games.models.fingerprint import Footprint, Trail
+from games.models.fingerprint import Fingerprint, FingerprintSeries
 from games.models.heartbeat import Heartbeat, Probe
 from games.models.hint import Hint
 from games.models.invitation import Invitation
@@ -22,7 +22,8 @@ __all__ = [
     "Block",
     "Challenge",
     "Event",
-    "Footprint",
+    "Fingerprint",
+    "FingerprintSeries",
     "Friendship",
     "Heartbeat",
     "Hint",
@@ -40,6 +41,5 @@ __all__ = [
     "Report",
     "Seat",
     "Silence",
-    "Trail",
     "UsualOrders",
 ]

@@ -23,13 +23,13 @@ class Probe(models.Model):
 class Heartbeat(models.Model):
     """The single row that the sweep touches every few seconds; after a long silence, players get that time back.
 
-    `at` is when the sweep last ran, `served_at` when it last found that pages were served as well.
+    `last_beat_at` is when the sweep last ran, `last_page_served_at` when it last found that pages were served as well.
     """
 
     ONLY = 1
 
-    at = models.DateTimeField()
-    served_at = models.DateTimeField(null=True)
+    last_beat_at = models.DateTimeField(db_column="at")
+    last_page_served_at = models.DateTimeField(null=True, db_column="served_at")
 
     class Meta:
         verbose_name = _("heartbeat")
@@ -37,4 +37,4 @@ class Heartbeat(models.Model):
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="heartbeat_is_one_row")]
 
     def __str__(self) -> str:
-        return self.at.isoformat()
+        return self.last_beat_at.isoformat()

@@ -56,8 +56,8 @@ class Match(models.Model):
     The deal and the log of actions are the truth. `state`, `ply` and `awaited` are a cache of them, written together
     with every log entry; a match can be rebuilt from the log alone.
 
-    A study belongs to its `host`, has nobody at its seats, and counts nowhere. A match that `plays_on` has the deal and
-    the first `borrowed` entries of another one: it is played for pleasure and never rated.
+    A study belongs to its `host`, has nobody at its seats, and counts nowhere. A fork plays on from another match: it
+    has that one’s deal and first `inherited_plies` log entries, is played for pleasure and never rated.
     """
 
     class Status(models.TextChoices):
@@ -177,9 +177,9 @@ class Match(models.Model):
 
     state = models.JSONField(_("position"), null=True, help_text=_("The position after the last entry of the log."))
     ply = models.PositiveIntegerField(_("log entries"), default=0)
-    plays_on = models.BooleanField(default=False)
+    is_fork = models.BooleanField(default=False, db_column="plays_on")
     """Whether it uses another match’s deal and plays on from one of its steps."""
-    borrowed = models.PositiveIntegerField(default=0)
+    inherited_plies = models.PositiveIntegerField(default=0, db_column="borrowed")
     """How many log entries were copied from the match it plays on from."""
     awaited = models.PositiveSmallIntegerField(_("seat to move"), null=True, help_text=_("Counted from 0."))
     awaited_since = models.DateTimeField(null=True)
@@ -191,7 +191,7 @@ class Match(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, help_text=_("When the seat to move runs out of time."))
     deadline_before = models.DateTimeField(null=True)
     """The deadline of the seat that decided before; it counts again after an undo."""
-    win_offer = models.PositiveSmallIntegerField(null=True)
+    claimable_by = models.PositiveSmallIntegerField(null=True, db_column="win_offer")
     """With two seats: the one that may take the win, as the other ran out of time."""
     trouble = models.CharField(
         _("trouble"), max_length=200, blank=True, default="", help_text=_("Why the match is on hold.")
@@ -245,8 +245,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=["open", "running", "finished", "broken", "study"]), name="match_status_known"
             ),
-            models.CheckConstraint(condition=Q(rated=False) | Q(plays_on=False), name="match_that_plays_on_is_unrated"),
-            models.CheckConstraint(condition=Q(plays_on=True) | Q(borrowed=0), name="match_that_borrows_plays_on"),
+            models.CheckConstraint(condition=Q(rated=False) | Q(is_fork=False), name="match_that_plays_on_is_unrated"),
+            models.CheckConstraint(
+                condition=Q(is_fork=True) | Q(inherited_plies=0), name="match_that_borrows_plays_on"
+            ),
             models.CheckConstraint(condition=Q(rated=False) | Q(exhibition=False), name="match_exhibition_is_unrated"),
             models.CheckConstraint(
                 condition=Q(sealed_until__isnull=True)
@@ -331,14 +333,18 @@ class Match(models.Model):
         return self.rated or self.asks_rating or self.least_reliability is not None or self.club_id is not None
 
     @property
-    def is_held(self) -> bool:
-        """Whether a stand-in is held, for a while, until the player of the other seat takes the win or plays on."""
-        return self.deadline is not None and self.win_offer is not None and self.awaited not in (None, self.win_offer)
+    def waits_for_claim(self) -> bool:
+        """Whether a stand-in waits, for a while, until the player of the other seat takes the win or plays on."""
+        return (
+            self.deadline is not None
+            and self.claimable_by is not None
+            and self.awaited not in (None, self.claimable_by)
+        )
 
     @property
     def waits_for(self) -> int | None:
         """The seat whose player must act: the one that decides, or that can take the win."""
-        return self.win_offer if self.is_held else self.awaited
+        return self.claimable_by if self.waits_for_claim else self.awaited
 
     def weekends_of(self, seat: Seat | None) -> tzinfo | None:
         """The time zone of a seat's weekends off; None if weekends count like other days."""
@@ -356,7 +362,7 @@ class Match(models.Model):
         """Whether those who sat here can ask each other for a rematch: it is over, was played from its beginning, not
         by computer players alone, not at one device, and is not sealed.
         """
-        never = self.exhibition or self.at_device or self.borrowed or self.is_sealed
+        never = self.exhibition or self.at_device or self.inherited_plies or self.is_sealed
         return self.status == Match.Status.FINISHED and not never
 
     @property

@@ -68,7 +68,12 @@ def _collect(analysis: Analysis, end: float, agrees: Search) -> int:
     for one in judgements:
         if time.monotonic() >= end:
             break
-        if looked[one.seat] == LOOKED_AT or count[one.seat] == MOST or not _is_clear(one) or one.step < match.borrowed:
+        if (
+            looked[one.seat] == LOOKED_AT
+            or count[one.seat] == MOST
+            or not _is_clear(one)
+            or one.step < match.inherited_plies
+        ):
             continue
         if len(game.legal_actions(states[one.step])) < FEWEST:
             continue

@@ -49,7 +49,7 @@ def may_be_searched() -> QuerySet[Match]:
         ~Exists(played),
         status=Match.Status.FINISHED,
         access=Match.Access.ANYBODY,
-        plays_on=False,
+        is_fork=False,
         exhibition=False,
         at_device=False,
     )

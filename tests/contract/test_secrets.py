@@ -127,10 +127,10 @@ def test_seats_read_their_own_actions(played: Played) -> None:
 def test_games_look_alike_only_at_first(played: Played) -> None:
     """Once a game can be told from others by what someone sees of it, it stays so."""
     game, apart = played.game, played.game.APART[played.seats]
-    told = [game.told(game.view(state, None)) for state in played.states]
-    assert told == sorted(told)
+    progress = [game.progress(game.view(state, None)) for state in played.states]
+    assert progress == sorted(progress)
     for seat in played.eyes:
-        assert [game.told(game.recall(state, seat)) for state in played.states] == told
+        assert [game.progress(game.recall(state, seat)) for state in played.states] == progress
         sight = apart.sight(is_own=seat is not None)
         assert sight.named <= sight.unnamed
     assert apart.own.named <= apart.everybody.named

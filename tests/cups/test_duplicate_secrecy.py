@@ -41,7 +41,7 @@ def _each(first: str) -> list[Any]:
 @pytest.fixture(autouse=True)
 def _at_noon(db: None) -> Iterator[None]:
     with time_machine.travel(NOON, tick=False):
-        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})
+        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"last_beat_at": timezone.now()})
         yield
 
 

@@ -66,7 +66,7 @@ class Bearer(Client):
 
 @pytest.fixture(autouse=True)
 def _site_is_at_work(alice: User) -> None:
-    Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})
+    Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"last_beat_at": timezone.now()})
 
 
 @pytest.fixture

@@ -52,7 +52,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, str]:
 
 BROKEN: dict[str, Broken] = {
     "a package that can be imported": without("rules/rules.py"),
-    "rules/__init__.py: told": changed("rules/__init__.py", "    told,\n"),
+    "rules/__init__.py: progress": changed("rules/__init__.py", "    progress,\n"),
     "a package that can be imported, with TITLE (FileNotFoundError: [Errno 2]": without("rules/apart.toml"),
     "a package that can be imported, with TITLE (FileNotFoundError": without("rules/data.toml"),
     "bot/chances.toml": without("bot/chances.toml"),

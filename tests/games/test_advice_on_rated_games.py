@@ -15,7 +15,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.record import Ply, Record, final_state, positions, read
-from games.models import Footprint, Match, Trail
+from games.models import Fingerprint, FingerprintSeries, Match
 from games.selectors.records.match_export import record_of
 from games.services.fair_play import fingerprints
 from games.services.fair_play.rated_games import check_match_not_a_rated_game
@@ -52,8 +52,8 @@ def stranger(db: None) -> User:
 
 
 def look_of(record: Record, state: Any) -> int:
-    """The look of a position to everyone, at the table of the record."""
-    return fingerprints.seen(GAMES[record.game], state, None, record.seats).look
+    """The fingerprint of a position to everyone, at the table of the record."""
+    return fingerprints.seen(GAMES[record.game], state, None, record.seats).fingerprint
 
 
 def worlds(record: Record, seat: int | None, number: int = 8) -> Iterator[Record]:
@@ -220,13 +220,13 @@ def test_openings_belong_to_everybody(people: list[User], stranger: User, comput
     match = rated(begun, people)
     for user in (stranger, people[0]):
         study = studies.study_create(owner=user, record=finished)
-        assert studies.play_on(match=study, user=user, step=2, seat=0, rivals=computers[:3]).borrowed == 2
+        assert studies.play_on(match=study, user=user, step=2, seat=0, rivals=computers[:3]).inherited_plies == 2
     rewrite(match, replace(finished, plies=finished.plies[:30], result=None))
     fingerprints.forget(match)
     for user in (stranger, people[0]):
         with pytest.raises(Refused):
             studies.study_create(owner=user, record=finished)
-    assert studies.play_on(match=study, user=stranger, step=2, seat=0, rivals=computers[:3]).borrowed == 2
+    assert studies.play_on(match=study, user=stranger, step=2, seat=0, rivals=computers[:3]).inherited_plies == 2
     with pytest.raises(Refused):
         studies.play_on(match=study, user=stranger, step=20, seat=0, rivals=computers[:3])
 
@@ -298,19 +298,19 @@ def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], comp
     check_match_not_a_rated_game(staged(next(others_of(record, 0)), people[: record.seats]), asks)
 
 
-# --- footprints -------------------------------------------------------------------------------------------------------
+# --- fingerprints ----------------------------------------------------------------------------------------------------
 
 
 def walked(match: Match) -> list[tuple[int, int, bool]]:
-    """The footprints as they should be, made from the log."""
+    """The fingerprints as they should be, made from the log."""
     walked = fingerprints.walked(Match.objects.get(pk=match.pk))
     looks = [(ply, fingerprints.seen(GAMES[match.game], state, None, match.seat_count)) for ply, state in walked]
-    return [(ply, public.look, public.tells) for ply, public in looks]
+    return [(ply, public.fingerprint, public.tells) for ply, public in looks]
 
 
 def stored(match: Match) -> list[tuple[int, int, bool]]:
-    found = Footprint.objects.filter(trail__match=match, trail__ply=Match.objects.get(pk=match.pk).ply)
-    return list(found.order_by("ply").values_list("ply", "look", "tells"))
+    found = Fingerprint.objects.filter(series__match=match, series__ply=Match.objects.get(pk=match.pk).ply)
+    return list(found.order_by("ply").values_list("ply", "value", "tells"))
 
 
 @pytest.fixture
@@ -321,14 +321,14 @@ def duel(alice: User, bob: User) -> Match:
     )
 
 
-def test_a_rated_match_leaves_a_footprint_at_every_position(duel: Match) -> None:
+def test_a_rated_match_leaves_a_fingerprint_at_every_position(duel: Match) -> None:
     assert stored(duel) == walked(duel)
     match = play_randomly(duel, Random(1), until=12)
     assert stored(match) == walked(match)
     assert len(stored(match)) == 13
 
 
-def test_an_undo_wipes_footprints_out(duel: Match, decider: Callable[[Match], User]) -> None:
+def test_an_undo_wipes_fingerprints_out(duel: Match, decider: Callable[[Match], User]) -> None:
     one, other, *_ = (text for text in legal(duel) if text.startswith("play"))
     match = play_once(duel, one)
     record = record_of(match)
@@ -343,13 +343,13 @@ def test_an_undo_wipes_footprints_out(duel: Match, decider: Callable[[Match], Us
     assert stored(match) == walked(match)
 
 
-def test_footprints_that_are_missing_are_made_anew_from_the_log(duel: Match, alice: User) -> None:
+def test_fingerprints_that_are_missing_are_made_anew_from_the_log(duel: Match, alice: User) -> None:
     match = play_randomly(duel, Random(1), until=9)
     record = record_of(match)
     spoil: list[Callable[[], object]] = [
         lambda: fingerprints.forget(match),
-        lambda: Trail.objects.update(form="0"),
-        lambda: Trail.objects.update(ply=3),
+        lambda: FingerprintSeries.objects.update(form="0"),
+        lambda: FingerprintSeries.objects.update(ply=3),
         lambda: end_agree(match=match, user=alice),
         lambda: match_rebuild(match=match),
     ]
@@ -361,7 +361,7 @@ def test_footprints_that_are_missing_are_made_anew_from_the_log(duel: Match, ali
     assert stored(play_once(match, legal(match)[0])) == walked(match)
 
 
-def test_the_sweep_makes_missing_footprints_before_anybody_waits_for_them(duel: Match) -> None:
+def test_the_sweep_makes_missing_fingerprints_before_anybody_waits_for_them(duel: Match) -> None:
     match = play_randomly(duel, Random(1), until=9)
     fingerprints.forget(match)
     sweep()
@@ -383,11 +383,11 @@ def test_nothing_is_left_of_a_match_that_is_over_and_nothing_of_an_unrated_one(
     duel: Match, two_play: Match, computers: list[User]
 ) -> None:
     play_randomly(two_play, Random(1), until=3)
-    assert not Trail.objects.exclude(match=duel).exists()
+    assert not FingerprintSeries.objects.exclude(match=duel).exists()
     match = play_randomly(duel, Random(1), until=9)
     record = record_of(match)
     assert resign(match=match, user=match.host).status == Match.Status.FINISHED
-    assert not Trail.objects.exists()
+    assert not FingerprintSeries.objects.exists()
     assert not is_refused(record, None)
 
 
@@ -398,7 +398,7 @@ def test_it_costs_the_same_however_many_matches_are_played(key: str, people: lis
     costs = []
     for each in played:
         rated(each.record(20), people)
-        is_refused(record, None)  # makes the footprints
+        is_refused(record, None)  # makes the fingerprints
         with CaptureQueriesContext(connection) as asked:
             assert is_refused(record, stranger)
             assert is_refused(record, people[0])
@@ -417,7 +417,7 @@ LOOKS = {
 
 @pytest.mark.parametrize("key", LOOKS)
 def test_looks_stay_what_they_are_while_their_form_does(key: str) -> None:
-    """Looks of running matches are stored: if this fails because an essence has changed, raise `fingerprints.FORM`."""
+    """Fingerprints of running matches are stored: if an essence has changed, raise `fingerprints.FORM`."""
     record = read(record_path(f"{key}/three_seats.txt").read_text())
     begun = replace(record, plies=record.plies[:30], result=None)
     assert fingerprints.FORM == "3"

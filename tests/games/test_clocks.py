@@ -233,7 +233,7 @@ def test_among_three_a_computer_player_takes_over(three_play: Match, clock: time
     assert match.status == Match.Status.RUNNING
     assert late.decider.is_computer
     assert kinds(match)[-1] == Action.Kind.TIMEOUT
-    assert (match.deadline, match.win_offer) == (None, None)
+    assert (match.deadline, match.claimable_by) == (None, None)
     assert match.asked_at is not None, "the computer player is asked to go on"
     assert profiles.record_of(late.user).left == 1, "it counts against the player's reliability"
     with pytest.raises(NotYourSeat):
@@ -250,7 +250,7 @@ def test_of_two_the_other_may_take_the_win(day_game: Match) -> None:
     time_out_all(now=day_game.deadline)
     match = Match.objects.get(pk=day_game.pk)
     other = match.seats.get(number=1 - late.number)
-    assert (match.status, match.win_offer) == (Match.Status.RUNNING, other.number)
+    assert (match.status, match.claimable_by) == (Match.Status.RUNNING, other.number)
     match = win_take(match=match, user=other.user)
     assert (match.status, match.reason) == (Match.Status.FINISHED, TIMED_OUT)
     assert [seat.rank for seat in match.seats.order_by("number")] == ([2, 1] if late.number == 0 else [1, 2])
@@ -265,9 +265,9 @@ def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
     match = Match.objects.get(pk=day_game.pk)
     while match.awaited == late.number:
         match = play_once(match, legal(match)[0])
-    assert match.win_offer is not None, "the computer player's actions leave the choice open"
+    assert match.claimable_by is not None, "the computer player's actions leave the choice open"
     match = play_once(match, legal(match)[0])
-    assert match.win_offer is None
+    assert match.claimable_by is None
     with pytest.raises(Refused, match="cannot take the win"):
         win_take(match=match, user=match.seats.get(number=1 - late.number).user)
 
@@ -322,7 +322,7 @@ def test_a_match_that_cannot_be_handed_over_is_set_aside(
     assert three_play.status == Match.Status.BROKEN
     assert "IndexError" in three_play.trouble
     assert "put on hold" in caplog.text
-    assert whole.win_offer is not None
+    assert whole.claimable_by is not None
 
 
 def test_a_match_whose_log_is_longer_than_its_row_says_stops_no_other(day_game: Match, alice: User, bob: User) -> None:
@@ -336,7 +336,7 @@ def test_a_match_whose_log_is_longer_than_its_row_says_stops_no_other(day_game: 
     whole.refresh_from_db()
     assert (match.status, match.asked_at) == (Match.Status.BROKEN, None)
     assert "IntegrityError" in match.trouble
-    assert whole.win_offer is not None
+    assert whole.claimable_by is not None
 
 
 def test_a_sweep_that_dies_in_the_middle_leaves_whole_matches(
@@ -424,7 +424,7 @@ def test_dying_while_giving_back_changes_nothing(
         patch.setattr(heartbeat.log, "warning", die)
         with pytest.raises(SystemExit):
             heartbeat.beat()
-    assert Heartbeat.objects.get().at == MONDAY
+    assert Heartbeat.objects.get().last_beat_at == MONDAY
     assert Match.objects.get(pk=day_game.pk).deadline == day_game.deadline
     assert heartbeat.beat() == HOUR
 

@@ -42,10 +42,10 @@ def moments(table: Kind) -> Iterator[Record]:
     for number in range(2):
         played = play(table._replace(number=number))
         unnamed = played.game.APART[played.seats].everybody.unnamed
-        told = [played.game.told(played.game.view(state, None)) for state in played.states[:-1]]
-        first = next(ply for ply, each in enumerate(told) if each >= unnamed)
+        progress = [played.game.progress(played.game.view(state, None)) for state in played.states[:-1]]
+        first = next(ply for ply, each in enumerate(progress) if each >= unnamed)
         for tenths in (7, 5, 8):
-            yield played.record(max(first, len(told) * tenths // 10))
+            yield played.record(max(first, len(progress) * tenths // 10))
 
 
 def first_moment(table: Kind) -> Record:

@@ -70,7 +70,7 @@ def browser_of(host: User, match: Match, *, is_up: bool) -> Client:
 def compared(at: Moment, host: User, *, is_up: bool, among: set[str] | None = None) -> None:
     """What the device gets is the same for the moment and for one that differs only in what it may not know."""
     with time_machine.travel(timezone.now(), tick=False):
-        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})
+        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"last_beat_at": timezone.now()})
         match = at_device(at, host)
         client = browser_of(host, match, is_up=is_up)
         seat = match.awaited if is_up else None

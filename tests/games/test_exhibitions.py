@@ -265,7 +265,7 @@ def test_the_form_to_play_on_has_every_level_and_every_seat(
         levels = dict(zip(places, LEVELS, strict=False))
         answer = client.post(address, {"seat": seat, **levels}, follow=True)
         match = Match.objects.get(code=answer.redirect_chain[-1][0].strip("/").split("/")[-1])
-        assert (match.exhibition, match.borrowed >= 3) == (exhibition, True)
+        assert (match.exhibition, match.inherited_plies >= 3) == (exhibition, True)
         sitting = [other.user.level if other.user != bob else "" for other in match.seats.order_by("number")]
         assert sitting == ["" if str(number) == seat else level for number, level in enumerate(levels.values())]
     assert client.post(address, levels).status_code == 422

@@ -61,14 +61,14 @@ def fresh(match: Match) -> Match:
 
 def chooser(match: Match) -> User:
     """The player who may take the win."""
-    user = match.seats.get(number=match.win_offer).user
+    user = match.seats.get(number=match.claimable_by).user
     assert user is not None
     return user
 
 
 def test_the_stand_in_waits_for_the_time_of_a_turn(held: Match, clock: time_machine.Traveller) -> None:
-    assert held.is_held
-    assert (held.asked_at, held.waits_for) == (None, held.win_offer)
+    assert held.waits_for_claim
+    assert (held.asked_at, held.waits_for) == (None, held.claimable_by)
     assert held.deadline == datetime.now(UTC) + PACES["1d"].turn
     ply = held.ply
     clock.shift(DAY - HOUR)
@@ -82,11 +82,11 @@ def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> No
     clock.shift(DAY)
     assert [time_out_all(), time_out_all()] == [1, 0], "twice does the same as once"
     match = fresh(held)
-    assert (match.deadline, match.asked_at, match.win_offer) == (None, datetime.now(UTC), held.win_offer)
+    assert (match.deadline, match.asked_at, match.claimable_by) == (None, datetime.now(UTC), held.claimable_by)
     assert match.awaited_since == datetime.now(UTC), "the match awaits the computer player only from now on"
     assert think(code=match.code, ply=match.ply)
     match = fresh(held)
-    while match.awaited != held.win_offer:
+    while match.awaited != held.claimable_by:
         think(code=match.code, ply=match.ply)
         match = fresh(match)
     assert match.deadline == datetime.now(UTC) + 2 * DAY, "then the other player's own clock runs as usual"
@@ -96,7 +96,7 @@ def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> No
 def test_whoever_plays_on_lets_the_stand_in_begin(held: Match) -> None:
     user = chooser(held)
     match = win_decline(match=held, user=user)
-    assert (match.win_offer, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
+    assert (match.claimable_by, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
     assert match.actions.latest("ply").kind == Action.Kind.DECLINE
     for late in (win_decline, win_take):
         with pytest.raises(Refused, match="cannot take the win"):
@@ -155,12 +155,12 @@ def test_down_time_is_given_back_to_the_choice_too(held: Match, clock: time_mach
 
 
 def test_repairs_do_not_let_the_computer_begin(held: Match) -> None:
-    assert match_rebuild(match=held).is_held, "a running match continues unchanged"
+    assert match_rebuild(match=held).waits_for_claim, "a running match continues unchanged"
     with pytest.raises(Refused, match="waits until"):
         match_ask(match=held)
     assert fresh(held).asked_at is None
     match = match_rebuild(match=match_put_aside(match=held, trouble="a quarrel"))
-    assert match.is_held
+    assert match.waits_for_claim
     assert (match.asked_at, match.deadline) == (None, held.deadline)
 
 
@@ -175,12 +175,12 @@ def test_an_undo_ends_the_waiting(clock: time_machine.Traveller, alice: User, bo
     Match.objects.filter(pk=match.pk).update(deadline=datetime.now(UTC))
     time_out_all()
     match = fresh(match)
-    assert (match.is_held, match.win_offer) == (True, first)
+    assert (match.waits_for_claim, match.claimable_by) == (True, first)
     match = undo(match=match, user=chooser(match), ply=match.ply)
-    assert (match.is_held, match.awaited, match.waits_for) == (False, first, first)
+    assert (match.waits_for_claim, match.awaited, match.waits_for) == (False, first, first)
     while match.awaited == first:
         match = play_once(match, legal(match)[0])
-    assert (match.win_offer, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
+    assert (match.claimable_by, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
 
 
 @pytest.mark.django_db(transaction=True)

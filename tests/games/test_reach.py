@@ -70,7 +70,7 @@ def test_the_site_is_asked_by_its_own_name(live_server: LiveServer, settings: An
 @pytest.mark.django_db(transaction=True)
 def test_a_site_that_is_not_well_is_there_all_the_same(live_server: LiveServer, settings: Any) -> None:
     settings.WEB_ADDRESS = live_server.url
-    Heartbeat.objects.create(pk=Heartbeat.ONLY, at=datetime.now(UTC) - HOUR)  # its health page says 503
+    Heartbeat.objects.create(pk=Heartbeat.ONLY, last_beat_at=datetime.now(UTC) - HOUR)  # its health page says 503
     assert pages_are_served()
 
 
@@ -121,7 +121,7 @@ def test_while_no_page_is_served_nobody_runs_out_of_time_and_all_of_it_comes_bac
         tasks.clocks()
     for match, before in ((live, live.deadline), (day, day.deadline)):
         fresh = Match.objects.get(pk=match.pk)
-        assert (fresh.deadline, fresh.win_offer) == (before + HOUR + SECOND, None)
+        assert (fresh.deadline, fresh.claimable_by) == (before + HOUR + SECOND, None)
 
 
 def test_a_short_break_gives_nothing_back(
@@ -167,7 +167,7 @@ def test_the_log_of_the_site_says_it_once(
 
 
 def test_a_heartbeat_from_before_pages_were_asked_for_counts(clock: time_machine.Traveller, alice: User) -> None:
-    Heartbeat.objects.create(pk=Heartbeat.ONLY, at=MONDAY - HOUR)
+    Heartbeat.objects.create(pk=Heartbeat.ONLY, last_beat_at=MONDAY - HOUR)
     assert not heartbeat.is_up(MONDAY)
     assert heartbeat.beat() == HOUR
     assert heartbeat.is_up(MONDAY)

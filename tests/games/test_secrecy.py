@@ -65,7 +65,9 @@ def keeper(db: None) -> User:
 def compared(at: Moment, people: list[User], seat: int | None, user: User | None, ask: Asking = fetched) -> None:
     """What `user`, who has `seat`, gets is the same for the moment and for an imagined one."""
     with time_machine.travel(timezone.now(), tick=False):  # some pages of the administration suggest the current time
-        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})  # the site is running
+        Heartbeat.objects.update_or_create(
+            pk=Heartbeat.ONLY, defaults={"last_beat_at": timezone.now()}
+        )  # the site is running
         match = staged(at.record, people[: at.record.seats], taken_back=at.taken_back)
         twin = imagined(at.record, seat, Random(5))
         client = visitor(user)

@@ -128,7 +128,7 @@ def test_nobody_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
     with pytest.raises(Refused, match=STILL_RATED):
         studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob])
     assert resign(match=Match.objects.get(pk=rated_duel.pk), user=alice).status == Match.Status.FINISHED
-    assert studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob]).borrowed == 3
+    assert studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob]).inherited_plies == 3
 
 
 def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie: User, bob: User) -> None:
@@ -230,7 +230,7 @@ def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charli
     for user in (alice, charlie):
         with pytest.raises(Refused, match=STILL_RATED):
             studies.play_on(match=study, user=user, step=step, seat=None, rivals=computers[:1] * 2)
-    assert studies.play_on(match=study, user=charlie, step=1, seat=None, rivals=computers[:1] * 2).borrowed == 1
+    assert studies.play_on(match=study, user=charlie, step=1, seat=None, rivals=computers[:1] * 2).inherited_plies == 1
 
 
 def test_nobody_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(
@@ -402,7 +402,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
     match = studies.play_on(match=example, user=alice, step=half, seat=1, rivals=computers[:1] * 4)
     texts = list(example.actions.order_by("ply").values_list("seat", "text"))[:half]
     assert list(match.actions.order_by("ply").values_list("seat", "text"))[:half] == texts
-    assert (match.borrowed, match.deal, match.access) == (half, example.deal, Match.Access.LINK)
+    assert (match.inherited_plies, match.deal, match.access) == (half, example.deal, Match.Access.LINK)
     assert [seat.user == alice for seat in match.seats.all()] == [n == 1 for n in range(match.seat_count)]
     finished = play_randomly(match, Random(2))
     assert finished.status == Match.Status.FINISHED
@@ -523,7 +523,7 @@ def test_the_page_says_where_hidden_cards_may_be_remembered(
         answer = client.post(address, {"seat": 1, "place_1": "beginner", "place_3": "beginner"})
         match = Match.objects.get(status=Match.Status.RUNNING, game=study.game)
         assert answer["Location"] == match.get_absolute_url()
-        assert match.borrowed == 5
+        assert match.inherited_plies == 5
         page = client.get(answer["Location"]).content.decode()
         assert "come from another game" in page
         assert ("you may remember hidden cards" in page) != is_open
@@ -570,7 +570,7 @@ def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: 
     example_ensure("maya")
     address = f"{reverse('match_play_on', args=[example_code('maya')])}?step=4"
     assert browser(None).post(address, {"seat": 0, "place_2": "strong"}).status_code == 302
-    assert Match.objects.get(borrowed=4).host.is_guest
+    assert Match.objects.get(inherited_plies=4).host.is_guest
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from games.engine import GAMES, apart
 from games.engine.contract import AnyGame
 from games.engine.essence import Essence, from_first, whole
 from games.engine.record import Record, final_state
-from games.management.commands.tell_apart import WAYS, Table, begun, chances, first_below, measured, pairs, write
+from games.management.commands.tell_apart import COMPARISONS, Table, begun, chances, first_below, measured, pairs, write
 from tests.contract.played import Kind, kinds, play
 from tests.games.copies import KINDS, are_there
 
@@ -93,18 +93,20 @@ def test_a_game_without_names_compares_all_of_a_view_seat_by_seat() -> None:
 def test_names_are_compared_until_the_facts_tell_enough() -> None:
     sight = apart.Sight(named=4, unnamed=10)
     one, other = Essence("facts", "reds"), Essence("facts", "blues")
-    assert [sight.tells(told) for told in (3, 4, 10)] == [False, True, True]
-    assert sight.look(one, 9) != sight.look(other, 9)
-    assert sight.look(one, 10) == sight.look(other, 10)
+    assert [sight.tells(progress) for progress in (3, 4, 10)] == [False, True, True]
+    assert sight.compared(one, 9) != sight.compared(other, 9)
+    assert sight.compared(one, 10) == sight.compared(other, 10)
 
 
 # --- the measurement --------------------------------------------------------------------------------------------------
 
 
-def looking(*looks: str) -> Table:
-    """A table at which everyone saw these looks, one after another."""
+def looking(*fingerprints: str) -> Table:
+    """A table at which everyone saw these fingerprints, one after another."""
     table = begun("rapa_nui", 2, {}, "0")
-    table.looks["everybody", True] = {(told, (-1, look.encode())) for told, look in enumerate(looks)}
+    table.fingerprints["everybody", True] = {
+        (progress, (-1, fingerprint.encode())) for progress, fingerprint in enumerate(fingerprints)
+    }
     return table
 
 
@@ -145,4 +147,4 @@ def test_so_few_games_show_nothing() -> None:
 
 
 def test_every_way_to_look_is_measured() -> None:
-    assert {who for who, _named in WAYS} == {"everybody", "own"}
+    assert {who for who, _named in COMPARISONS} == {"everybody", "own"}

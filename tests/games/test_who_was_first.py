@@ -86,7 +86,7 @@ def test_a_game_that_was_copied_can_be_analysed_played_on_and_studied(
     assert analysis_ask(match=over).is_under_way
     later = studies.play_on(match=over, user=alice, step=48, seat=1, rivals=computers[:1])
     study = studies.study_create(owner=bob, record=read(write(record_of(over))))
-    assert (later.borrowed, study.ply) == (48, 50)
+    assert (later.inherited_plies, study.ply) == (48, 50)
 
 
 def test_whoever_plays_on_from_it_is_as_early_as_it_was(

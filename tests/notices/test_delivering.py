@@ -217,7 +217,7 @@ def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_bac
     two_play.notices.update(made_at=begun)
     two_play.notices.filter(kind=Kind.LAST).update(due=due)
     Match.objects.filter(pk=two_play.pk).update(changed_at=begun, deadline=due + timedelta(hours=19, minutes=12))
-    Heartbeat.objects.create(pk=Heartbeat.ONLY, at=begun)
+    Heartbeat.objects.create(pk=Heartbeat.ONLY, last_beat_at=begun)
     deliver()
     assert mail.outbox == []
     assert heartbeat.beat() > timedelta(hours=2)

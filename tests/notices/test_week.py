@@ -91,7 +91,7 @@ class Week:
             return
         if now != COMES_UP:  # beat has run all through the hour, not only now
             lately = now - timedelta(seconds=5)
-            Heartbeat.objects.update(at=lately, served_at=lately)
+            Heartbeat.objects.update(last_beat_at=lately, last_page_served_at=lately)
         for task in (tasks.clocks, tasks.sweep, deliver, outside):
             task()
         self.think()
@@ -109,7 +109,7 @@ class Week:
         user = self.people[name]
         for table in self.tables:
             match = self.fresh(table)
-            if match.win_offer is not None:
+            if match.claimable_by is not None:
                 match = win_take(match=match, user=user)
             while decider(match) == user:
                 match = play_once(match, legal(match)[0])
@@ -242,7 +242,7 @@ def begin(
     with_webhook(with_address(bob), f"{stand_in.url}/hook")
 
     with time_machine.travel(WEDNESDAY, tick=False) as clock:
-        Heartbeat.objects.create(pk=Heartbeat.ONLY, at=WEDNESDAY)
+        Heartbeat.objects.create(pk=Heartbeat.ONLY, last_beat_at=WEDNESDAY)
 
         def table(game: str, *others: User | None, weekends_off: bool) -> Table:
             assert None not in others, "the computer players are there"

@@ -187,7 +187,7 @@ def test_public_finished_games_are_searched(finished: Match) -> None:
         {"status": Match.Status.RUNNING},
         {"access": Match.Access.LINK},
         {"exhibition": True},
-        {"plays_on": True},
+        {"is_fork": True},
     ],
     ids=str,
 )

@@ -36,7 +36,7 @@ def test_a_site_that_works_says_so_and_nothing_else(client: Client, alive: None)
 
 
 def test_without_beat_or_workers_it_is_down(client: Client, alive: None) -> None:
-    Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
+    Heartbeat.objects.update(last_beat_at=timezone.now() - timedelta(minutes=2))
     answer = client.get("/health/")
     assert (answer.status_code, answer.json()) == (503, {"ok": False})
 
@@ -138,14 +138,16 @@ def test_it_asks_little_of_the_database(
 def test_pages_out_of_reach_are_down_although_this_one_answers(client: Client, alive: None, settings: Any) -> None:
     settings.HEALTH_TOKEN = "let-me-see"
     last = Heartbeat.objects.get()
-    Heartbeat.objects.update(served_at=last.at - timedelta(minutes=2))
+    Heartbeat.objects.update(last_page_served_at=last.last_beat_at - timedelta(minutes=2))
     answer = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
     assert answer.status_code == 503
     assert (answer.json()["pages"]["ok"], answer.json()["database"]["ok"]) == (False, True)
 
 
 def test_a_heartbeat_from_the_future_is_none(client: Client, alive: None) -> None:
-    Heartbeat.objects.update(at=timezone.now() + timedelta(days=1), served_at=timezone.now() + timedelta(days=1))
+    Heartbeat.objects.update(
+        last_beat_at=timezone.now() + timedelta(days=1), last_page_served_at=timezone.now() + timedelta(days=1)
+    )
     assert client.get("/health/").status_code == 503
 
 
@@ -162,7 +164,7 @@ def test_the_administration_says_in_one_line_that_all_is_well_and_in_words_what_
     page = admin_client.get("/admin/").content.decode()
     assert "<dt>Servers</dt>" in page
     assert "is-bad" not in page
-    Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
+    Heartbeat.objects.update(last_beat_at=timezone.now() - timedelta(minutes=2))
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     page = admin_client.get("/admin/").content.decode()
     assert "<dt>Servers</dt>" not in page

@@ -16,7 +16,10 @@ def test_time_without_a_page_comes_back(tmp_path: Path) -> None:
         site.process_of("beat")
         web = site.process_of("web-1")
         heart = ["manage.py", "shell", "--verbosity", "0", "-c"]
-        look = "from games.models import Heartbeat; print(Heartbeat.objects.filter(served_at__isnull=False).count())"
+        look = (
+            "from games.models import Heartbeat;"
+            "print(Heartbeat.objects.filter(last_page_served_at__isnull=False).count())"
+        )
         wait_until(lambda: site.python(*heart, look).strip() == "1", PATIENCE, site.log)
         os.kill(web, signal.SIGSTOP)
         try:

@@ -186,4 +186,4 @@ def _facts(match: Match, seats: list[Seat], mine: Seat | None) -> dict[str, Any]
 
 
 def _terms(match: Match) -> dict[str, Any]:
-    return {"rules": match.rules_version, "commitment": match.commitment, "win_offer": match.win_offer}
+    return {"rules": match.rules_version, "commitment": match.commitment, "win_offer": match.claimable_by}

@@ -1,4 +1,4 @@
-"""Measure from which value of `told` two games hardly ever look alike, and write it into the file of each game."""
+"""Measure from which value of `progress` two games hardly ever look alike, and write it into the file of each game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.management.arguments import add_seats, check, positive
 from games.titles import TITLES
 
 HEAD = """\
-# When two games can be told apart, by number of seats: from these values of the game's `told` on, fewer than one pair
+# When two games can be told apart, by number of seats: from these values of its `progress` on, fewer than one pair
 # of games in ten thousand agrees by chance. The first value is for comparing by name, the second without names;
 # `everybody` is what everyone sees, `own` what one seat sees. Behind each row: the games played for it, and the share
 # of pairs that still agree one value earlier. Written by
@@ -32,25 +32,27 @@ HEAD = """\
 """
 AT_ONCE = 4
 """Actions that every game is continued by between two measurements."""
-WAYS = tuple(product(("everybody", "own"), (True, False)))
+COMPARISONS = tuple(product(("everybody", "own"), (True, False)))
 """Whose view is compared, and whether names are compared."""
 
-Way = tuple[str, bool]
-Look = tuple[int, bytes]
+Comparison = tuple[str, bool]
+Fingerprint = tuple[int, bytes]
 """The viewer's place in the order of the seats (-1: everyone), and a hash of the essence of their view."""
 
 
 @dataclass
 class Table:
-    """A running game, and all looks at it so far."""
+    """A running game, and the fingerprints of all its positions so far."""
 
     key: str
     options: Mapping[str, str]
     state: Any
     rng: Random
-    told: int = 0
-    looks: dict[Way, set[tuple[int, Look]]] = field(default_factory=lambda: {way: set() for way in WAYS})
-    """Every look, with the value of `told` at that position."""
+    progress: int = 0
+    fingerprints: dict[Comparison, set[tuple[int, Fingerprint]]] = field(
+        default_factory=lambda: {comparison: set() for comparison in COMPARISONS}
+    )
+    """Every fingerprint, with the value of `progress` at that position."""
 
     @property
     def is_over(self) -> bool:
@@ -126,22 +128,24 @@ def measured(
     seed: str,
 ) -> str:
     """The row of the file for a table with this many seats."""
-    found: dict[Way, int] = dict.fromkeys(WAYS, 0)
-    before: dict[Way, float] = dict.fromkeys(WAYS, 0.0)
+    found: dict[Comparison, int] = dict.fromkeys(COMPARISONS, 0)
+    before: dict[Comparison, float] = dict.fromkeys(COMPARISONS, 0.0)
     for options in variants(GAMES[key]):
         tables = [begun(key, seats, options, f"{key}/{seats}/{options}/{seed}/{number}") for number in range(games)]
-        starts: dict[Way, int] = {}
+        starts: dict[Comparison, int] = {}
         while True:
-            series = {way: chances(tables, way, seats) for way in WAYS}
-            starts = {way: first_below(of_way) for way, of_way in series.items()}
+            series = {comparison: chances(tables, comparison, seats) for comparison in COMPARISONS}
+            starts = {comparison: first_below(shares) for comparison, shares in series.items()}
             running = [table for table in tables if not table.is_over]
-            if not running or max(starts.values()) <= min(table.told for table in running):
+            if not running or max(starts.values()) <= min(table.progress for table in running):
                 break
             tables = list(processes.map(played_on, [(table, level, iterations) for table in tables]))
-        for way, start in starts.items():
-            if start > found[way]:
-                found[way] = start
-                before[way] = series[way][max(told for told in series[way] if told < start)]
+        for comparison, start in starts.items():
+            if start > found[comparison]:
+                found[comparison] = start
+                before[comparison] = series[comparison][
+                    max(progress for progress in series[comparison] if progress < start)
+                ]
     looking = ", ".join(f"{who} = [{found[who, True]}, {found[who, False]}]" for who in ("everybody", "own"))
     share = max(before.values())
     searched = "" if iterations is None else f" with {iterations} iterations"
@@ -149,10 +153,10 @@ def measured(
 
 
 def begun(key: str, seats: int, options: Mapping[str, str], seed: str) -> Table:
-    """A newly dealt table, with the first look at it."""
+    """A newly dealt table, with its first fingerprints."""
     game, rng = GAMES[key], Random(seed)
     table = Table(key, options, game.start(game.deal(seats, options, rng)), rng)
-    look_at(table, seats)
+    add_fingerprints(table, seats)
     return table
 
 
@@ -167,47 +171,47 @@ def played_on(asked: tuple[Table, str, int | None]) -> Table:
         view = eyes_of(game, table.state, seat, level)
         action = choose(game, view, seat, level, table.rng, iterations=iterations).action
         table.state = game.apply(table.state, game.parse(table.state, action))
-        look_at(table, len(game.evaluate(table.state)))
+        add_fingerprints(table, len(game.evaluate(table.state)))
     return table
 
 
-def look_at(table: Table, seats: int) -> None:
-    """Add the looks of everyone and of every seat."""
+def add_fingerprints(table: Table, seats: int) -> None:
+    """Add how the position looks to everyone and to every seat."""
     game = GAMES[table.key]
-    table.told = told = game.told(game.view(table.state, None))
+    table.progress = progress = game.progress(game.view(table.state, None))
     for seat in (None, *range(seats)):
         essence = game.essence(game.recall(table.state, seat))
         place = -1 if seat is None else essence.place(seat, seats)
         for is_named in (True, False):
             seen = (essence.facts, essence.names) if is_named else essence.facts
             hashed = sha256(repr(seen).encode()).digest()[:8]
-            table.looks["everybody" if seat is None else "own", is_named].add((told, (place, hashed)))
+            table.fingerprints["everybody" if seat is None else "own", is_named].add((progress, (place, hashed)))
 
 
-def chances(tables: Sequence[Table], way: Way, seats: int) -> dict[int, float]:
-    """By value of `told`: the share of pairs of tables of which one looks there as the other does at any time.
+def chances(tables: Sequence[Table], comparison: Comparison, seats: int) -> dict[int, float]:
+    """By value of `progress`: the share of pairs of tables of which one looks there as the other at any time.
 
     One pair is added, so that a share too small to show in this many games does not become 0.
     """
-    at: dict[Look, set[int]] = defaultdict(set)
-    looks: dict[int, set[Look]] = defaultdict(set)
+    at: dict[Fingerprint, set[int]] = defaultdict(set)
+    fingerprints: dict[int, set[Fingerprint]] = defaultdict(set)
     for number, table in enumerate(tables):
-        for told, look in table.looks[way]:
-            at[look].add(number)
-            looks[told].add(look)
+        for progress, fingerprint in table.fingerprints[comparison]:
+            at[fingerprint].add(number)
+            fingerprints[progress].add(fingerprint)
     alike: dict[int, set[tuple[int, int, int]]] = {}
-    for told, here in looks.items():
-        alike[told] = {(place, *pair) for place, seen in here for pair in combinations(sorted(at[place, seen]), 2)}
-    places = 1 if way[0] == "everybody" else seats
-    return {told: (len(found) / places + 1) / pairs(len(tables)) for told, found in sorted(alike.items())}
+    for progress, here in fingerprints.items():
+        alike[progress] = {(place, *pair) for place, seen in here for pair in combinations(sorted(at[place, seen]), 2)}
+    places = 1 if comparison[0] == "everybody" else seats
+    return {progress: (len(found) / places + 1) / pairs(len(tables)) for progress, found in sorted(alike.items())}
 
 
 def first_below(shares: Mapping[int, float]) -> int:
-    """The value of `told` from which all shares stay below `CHANCE`; one above the last value if there is none."""
-    above = [told for told, share in shares.items() if share >= CHANCE]
+    """The value of `progress` from which all shares stay below `CHANCE`; one above the last value if there is none."""
+    above = [progress for progress, share in shares.items() if share >= CHANCE]
     if not above:
         return 0
-    later = [told for told in shares if told > above[-1]]
+    later = [progress for progress in shares if progress > above[-1]]
     return later[0] if later else above[-1] + 1
 
 

@@ -112,7 +112,7 @@ class _Teller:
 
     def _said(self, entry: Entry) -> Said:
         presenter, position = self.presenter, self.position
-        if entry.step is not None and entry.step <= position.match.borrowed:
+        if entry.step is not None and entry.step <= position.match.inherited_plies:
             position = before_the_fork(position)
         return Said(
             text=presenter.log_line(position, entry),
@@ -140,7 +140,7 @@ def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo,
         is_new=is_new,
         travel=said.travel,
         chapter=said.chapter,
-        is_fork=entry.step is not None and entry.step == position.match.borrowed,
+        is_fork=entry.step is not None and entry.step == position.match.inherited_plies,
         read_at=read_at,
     )
 

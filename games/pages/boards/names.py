@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def before_the_fork(position: Position) -> Position:
-    """The position of a match that plays on from another one, without names, to put the borrowed actions into words.
+    """The position of a match that plays on from another one, without names, to put the inherited actions into words.
     The people who sit here now did not play them; the other match names those who did, to readers who may see it.
     """
     return replace(position, seat=None, seats=[Seat(number=seat.number) for seat in position.seats])

@@ -23,8 +23,8 @@ def offers_context(position: Position) -> dict[str, Any]:
         return {"can_win": False, "win_clock": None, "can_agree": False, "agreeing": [], "agrees": False}
     others = [seat for seat in position.seats if seat != own and _is_person(seat)]
     return {
-        "can_win": position.match.win_offer == own.number,
-        "win_clock": clock_of(position.match, own) if position.match.is_held else None,
+        "can_win": position.match.claimable_by == own.number,
+        "win_clock": clock_of(position.match, own) if position.match.waits_for_claim else None,
         "can_agree": bool(others),
         "agreeing": [seat_name(position, seat.number) for seat in others if seat.agrees],
         "agrees": own.agrees and bool(others),

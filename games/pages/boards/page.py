@@ -161,7 +161,7 @@ def _mood(position: Position) -> str:
     """The state of the match for its reader: mine, ask (a question out of turn), wait, watch, done."""
     if _is_over(position):
         return "done"
-    if _may_choose_win(position) and position.seat == position.match.win_offer:
+    if _may_choose_win(position) and position.seat == position.match.claimable_by:
         return "ask"
     if position.legal:
         return "mine" if on_turn(position.view) == position.seat else "ask"
@@ -177,10 +177,10 @@ def question(presenter: Presenter, position: Position) -> str:
     """Who decides and what is asked, in one sentence."""
     view, match = position.view, position.match
     if _may_choose_win(position):
-        assert match.win_offer is not None
-        if position.seat == match.win_offer:
+        assert match.claimable_by is not None
+        if position.seat == match.claimable_by:
             return _("Take the win, or play on?")
-        return _("{name} can take the win, or play on").format(name=seat_name(position, match.win_offer))
+        return _("{name} can take the win, or play on").format(name=seat_name(position, match.claimable_by))
     if position.legal:
         asked: str = presenter.asks_me(view)
         return asked
@@ -189,13 +189,13 @@ def question(presenter: Presenter, position: Position) -> str:
 
 def _waited_for(position: Position) -> str:
     """The name of the seat that must decide; "" once nobody decides any more."""
-    number = position.match.win_offer if _may_choose_win(position) else position.view.to_move
+    number = position.match.claimable_by if _may_choose_win(position) else position.view.to_move
     return "" if number is None or _is_over(position) else seat_name(position, number)
 
 
 def _may_choose_win(position: Position) -> bool:
     """Whether the match now waits for someone who may take the win or play on."""
-    return position.match.is_held and position.match.status == Match.Status.RUNNING and not position.is_replay
+    return position.match.waits_for_claim and position.match.status == Match.Status.RUNNING and not position.is_replay
 
 
 def on_turn(view: Any) -> int | None:

@@ -25,7 +25,7 @@ class Thinking:
 def thinking_of(position: Position) -> Thinking | None:
     """The computer player that the match is waiting for now, or None."""
     match = position.match
-    if match.status != Match.Status.RUNNING or match.awaited is None or match.is_held or position.is_replay:
+    if match.status != Match.Status.RUNNING or match.awaited is None or match.waits_for_claim or position.is_replay:
         return None
     seat = position.seats[match.awaited]
     player = seat.decider

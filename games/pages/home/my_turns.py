@@ -25,7 +25,7 @@ def turns(user: User) -> list[Turn]:
 
 def _task(row: lists.Row) -> str:
     assert row.own is not None
-    if row.match.is_held:
+    if row.match.waits_for_claim:
         return _("Take the win, or play on?")
     view = game_of(row.match).view(state_of(row.match), row.own.number)
     return str(PRESENTERS[row.match.game].task(view))

@@ -79,7 +79,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
     if found is None or found.finished_at is None:
         return {
             "analysis": found,
-            "can_analyse": match.may_be_analysed and position.last_step > match.borrowed,
+            "can_analyse": match.may_be_analysed and position.last_step > match.inherited_plies,
             "query": f"step={position.step}&eyes={position.eyes}",
         }
     judgements = judgements_of(found)
@@ -105,7 +105,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
         "chance_rows": [(step, _percents(of_sides)) for step, of_sides in rows],
         "turning": turning,
         "choice": _choice(position, here) if here is not None else None,
-        "was_forced": position.step >= match.borrowed and not is_guesswork(position.game, position.view),
+        "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),
     }
 
 
@@ -115,7 +115,7 @@ def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) 
     Starts where the match does: after the steps taken over from another one.
     """
     found = [(one.step, [one.chances[seat] / 1000 for seat in firsts]) for one in judgements]
-    first = position.match.borrowed
+    first = position.match.inherited_plies
     if not found or found[0][0] > first:
         found.insert(0, (first, found[0][1] if found else [1 / len(firsts) for _first in firsts]))
     winners = [position.seats[seat].rank == 1 for seat in firsts]

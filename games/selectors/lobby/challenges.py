@@ -110,7 +110,7 @@ def sendable(match: Match, seats: Sequence[Seat], user_id: int | None) -> Seat |
     own = own_seat(list(seats), user_id)
     if own is None or own.user is None or own.user.is_bot or has_left(own):
         return None
-    if not match.may_be_analysed or match.exhibition or match.at_device or match.plays_on:
+    if not match.may_be_analysed or match.exhibition or match.at_device or match.is_fork:
         return None
     others = [seat.user for seat in seats if seat is not own]
     if any(other is None or other.level not in LEVELS for other in others):

@@ -287,7 +287,7 @@ def _since(match: Match, entries: list[Entry], seat: int | None) -> int:
     own = (seat, Action.Source.PERSON)
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
-        if (entry.seat, entry.source) == own or (entry.step is not None and entry.step <= match.borrowed):
+        if (entry.seat, entry.source) == own or (entry.step is not None and entry.step <= match.inherited_plies):
             return number
     return 0
 

@@ -271,7 +271,7 @@ def _sits(user: User) -> Exists:
 
 def _decides_now(user: User | int) -> Q:
     # If this seat is offered the win, a deadline is its own turn's, or the one until which it may choose.
-    waits = Q(match__awaited=F("number")) | Q(match__win_offer=F("number"), match__deadline__isnull=False)
+    waits = Q(match__awaited=F("number")) | Q(match__claimable_by=F("number"), match__deadline__isnull=False)
     return Q(waits, user=user, stand_in=None, ended_at=None, match__status=Match.Status.RUNNING)
 
 

@@ -55,14 +55,14 @@ def analysis_ask(*, match: Match) -> Analysis:
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
         steps = match.actions.filter(kind=Action.Kind.PLAY, undone=False).count()
-        if steps <= match.borrowed:
+        if steps <= match.inherited_plies:
             raise Refused(_("Nobody has played anything in this game, so there is nothing to analyse."))
         wanted = {"match": match, "version": version_of(match)}
-        begun = {"steps": steps, "upto": match.borrowed, "worked_at": now}
+        begun = {"steps": steps, "upto": match.inherited_plies, "worked_at": now}
         analysis, made = Analysis.objects.get_or_create(**wanted, defaults=begun)
         if made:
             match.analyses.exclude(pk=analysis.pk).delete()
-            broadcast.ask_to_analyse(analysis.pk, match.borrowed)
+            broadcast.ask_to_analyse(analysis.pk, match.inherited_plies)
     return analysis
 
 

@@ -1,4 +1,4 @@
-"""Footprints of rated matches: hashes of the public view of each position, for finding copies.
+"""Fingerprints of rated matches: hashes of the public view of each position, for finding copies.
 
 What is hashed is the essence of a position, on which the rest of the game depends. It contains nothing that is hidden
 from a spectator, so a copy found with it reveals nothing either.
@@ -16,19 +16,19 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games.engine.contract import AnyGame
-from games.models import Action, Footprint, Match, Trail
+from games.models import Action, Fingerprint, FingerprintSeries, Match
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 
 log = logging.getLogger(__name__)
 
 FORM = "3"
-"""Version of the looks: increase it with every change to `recall`, `essence`, `told` or `APART` of any game."""
+"""Version of the fingerprints: raise it with every change to a game's `recall`, `essence`, `progress` or `APART`."""
 
 UNFINISHED = (Match.Status.RUNNING, Match.Status.BROKEN)
 """Includes matches that are set aside, since they may be resumed."""
 
 BATCH = 20
-"""How many trails one run of the sweep makes: a second or two of work."""
+"""How many series one run of the sweep makes: a second or two of work."""
 
 _BYTES = 8
 
@@ -42,11 +42,11 @@ class Seen(NamedTuple):
     """Whether hardly any other game looks like this by chance."""
     first: int
     """The seat that is listed first."""
-    told: int
-    """How far the game has got: see `told` of the contract."""
+    progress: int
+    """How far the game has got: see `progress` of the contract."""
 
     @property
-    def look(self) -> int:
+    def fingerprint(self) -> int:
         """The hash of the text."""
         return int.from_bytes(sha256(self.text.encode()).digest()[:_BYTES], signed=True)
 
@@ -54,37 +54,37 @@ class Seen(NamedTuple):
 def seen(game: AnyGame, state: Any, seat: int | None, seats: int) -> Seen:
     """A position of a table with this many seats, as `seat` (None: everyone) knows it after following the game."""
     view = game.recall(state, seat)
-    essence, told = game.essence(view), game.told(view)
+    essence, progress = game.essence(view), game.progress(view)
     sight = game.APART[seats].sight(is_own=seat is not None)
-    return Seen(f"{game.KEY} {sight.look(essence, told)}", sight.tells(told), essence.first, told)
+    return Seen(f"{game.KEY} {sight.compared(essence, progress)}", sight.tells(progress), essence.first, progress)
 
 
 def follow(match: Match, before: int, positions: Iterable[tuple[int, Any]]) -> None:
-    """Extend the trail of a match from log position `before`: log positions and states, up to `match.ply`.
+    """Extend the series of a match from log position `before`: log positions and states, up to `match.ply`.
 
-    The caller holds the lock. A trail that does not reach `before` is left to `catch_up`.
+    The caller holds the lock. A series that does not reach `before` is left to `catch_up`.
     """
     if not match.rated:
         return
-    trails = Trail.objects.filter(match=match, form=FORM)
-    if before == 0 and not trails.exists():
-        trail = Trail.objects.create(match=match, ply=match.ply, form=FORM)
-        _add(trail, match, positions)
-    elif trails.filter(ply=before).update(ply=match.ply):
-        _add(trails.get(), match, ((ply, state) for ply, state in positions if ply > before))
+    series = FingerprintSeries.objects.filter(match=match, form=FORM)
+    if before == 0 and not series.exists():
+        series = FingerprintSeries.objects.create(match=match, ply=match.ply, form=FORM)
+        _add(series, match, positions)
+    elif series.filter(ply=before).update(ply=match.ply):
+        _add(series.get(), match, ((ply, state) for ply, state in positions if ply > before))
 
 
 def forget(match: Match) -> None:
-    """Delete the trail of a match: for one that is over. If it is still running, the trail is rebuilt when needed."""
-    Trail.objects.filter(match=match).delete()
+    """Delete the series of a match: for one that is over. If it is still running, the series is rebuilt when needed."""
+    FingerprintSeries.objects.filter(match=match).delete()
 
 
 def catch_up(matches: QuerySet[Match], most: int | None = None) -> int:
-    """Rebuild trails that lag behind their matches, at most `most` of them. One query if there are none.
+    """Rebuild series that lag behind their matches, at most `most` of them. One query if there are none.
 
-    A match that its rules no longer replay gets no footprints; this is logged.
+    A match that its rules no longer replay gets no fingerprints; this is logged.
     """
-    reaches = Trail.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply"), form=FORM)
+    reaches = FingerprintSeries.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply"), form=FORM)
     behind = matches.filter(~Exists(reaches), rated=True, status__in=UNFINISHED).values_list("pk", flat=True)
     keys = list(behind[:most])
     for key in keys:
@@ -93,7 +93,7 @@ def catch_up(matches: QuerySet[Match], most: int | None = None) -> int:
 
 
 def follow_again() -> int:
-    """Rebuild some of the missing trails, as after an update, before anyone has to wait for them. Returns how many.
+    """Rebuild some of the missing series, as after an update, before anyone has to wait for them. Returns how many.
 
     Safe to run at any time and concurrently.
     """
@@ -106,13 +106,13 @@ def _made_anew(key: int) -> None:
     if match is None:
         return
     forget(match)
-    trail = Trail.objects.create(match=match, ply=match.ply, form=FORM)
+    series = FingerprintSeries.objects.create(match=match, ply=match.ply, form=FORM)
     try:
         positions = walked(match)
     except ValueError:
-        log.exception("match %s leaves no footprints: its log does not replay", match.code)
+        log.exception("match %s leaves no fingerprints: its log does not replay", match.code)
     else:
-        _add(trail, match, positions)
+        _add(series, match, positions)
 
 
 def walked(match: Match, log: list[Action] | None = None) -> list[tuple[int, Any]]:
@@ -124,23 +124,23 @@ def walked(match: Match, log: list[Action] | None = None) -> list[tuple[int, Any
     return list(zip(plies, states_after(match, played), strict=True))
 
 
-def _add(trail: Trail, match: Match, positions: Iterable[tuple[int, Any]]) -> None:
+def _add(series: FingerprintSeries, match: Match, positions: Iterable[tuple[int, Any]]) -> None:
     game = game_of(match)
-    looks = ((ply, seen(game, state, None, match.seat_count)) for ply, state in positions)
-    Footprint.objects.bulk_create(
-        Footprint(trail=trail, ply=ply, look=public.look, tells=public.tells) for ply, public in looks
+    views = ((ply, seen(game, state, None, match.seat_count)) for ply, state in positions)
+    Fingerprint.objects.bulk_create(
+        Fingerprint(series=series, ply=ply, value=public.fingerprint, tells=public.tells) for ply, public in views
     )
 
 
 def stands_there() -> Q:
-    """Condition on footprints: each is the current position of its match."""
-    return ~Q(Exists(Footprint.objects.filter(trail=OuterRef("trail"), ply__gt=OuterRef("ply"))))
+    """Condition on fingerprints: each is the current position of its match."""
+    return ~Q(Exists(Fingerprint.objects.filter(series=OuterRef("series"), ply__gt=OuterRef("ply"))))
 
 
 def reached_at() -> tuple[Coalesce, Coalesce]:
-    """The time at which the match of a footprint reached this position, and the log entry that led there (0: none)."""
-    led_there = Action.objects.filter(match=OuterRef("trail__match"), ply=OuterRef("ply") - 1)
-    begun = F("trail__match__started_at"), F("trail__match__created_at")
+    """When the match of a fingerprint reached this position, and the log entry that led there (0: none)."""
+    led_there = Action.objects.filter(match=OuterRef("series__match"), ply=OuterRef("ply") - 1)
+    begun = F("series__match__started_at"), F("series__match__created_at")
     return (
         Coalesce(Subquery(led_there.values("made_at")), *begun),
         Coalesce(Subquery(led_there.values("pk")), Value(0)),

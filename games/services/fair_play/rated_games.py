@@ -28,7 +28,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.record import Record, positions
-from games.models import Footprint, Match, Seat
+from games.models import Fingerprint, Match, Seat
 from games.selectors.access import own_seat, seats_of, unsealed
 from games.selectors.position.engines import entries_that_count
 from games.selectors.records.match_export import record_of
@@ -53,11 +53,11 @@ class Reached(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A log position of a rated match that shares its public look with a position of the record."""
+    """A log position of a rated match that shares its public fingerprint with a position of the record."""
 
     match: int
     ply: int
-    look: int
+    fingerprint: int
     tells: bool
     is_now: bool
     """Whether this is the current position of the match."""
@@ -108,11 +108,11 @@ def check_open_match_not_a_rated_game(match: Match, user: User | None = None, st
 def _record_and_times(match: Match) -> tuple[Record, list[Reached]]:
     """The record of a match, and when it reached each of its positions.
 
-    The steps that it has borrowed from another match keep the times at which that match reached them.
+    The steps that it has inherited from another match keep the times at which that match reached them.
     """
     log = list(match.actions.order_by("ply"))
     played = entries_that_count(log)
-    made = [Reached(entry.made_at, _NOT_HERE if entry.ply < match.borrowed else entry.pk) for entry in played]
+    made = [Reached(entry.made_at, _NOT_HERE if entry.ply < match.inherited_plies else entry.pk) for entry in played]
     begun = min([match.started_at or match.created_at, *(one.made_at for one in made[:1])])
     return record_of(match, log), [Reached(begun, _NOT_HERE), *made]
 
@@ -156,7 +156,7 @@ class Comparison:
         self.public = [self._seen(state, None) for state in self.states]
         self.at: dict[int, list[int]] = defaultdict(list)
         for index, public in enumerate(self.public):
-            self.at[public.look].append(index)
+            self.at[public.fingerprint].append(index)
         self.own = cache(lambda index, seat: self._seen(self.states[index], seat).text)
 
     @property
@@ -177,7 +177,12 @@ class Comparison:
 
     def publicly(self, steps: Iterable[Step]) -> list[Agreement]:
         """The agreements between the public views of the record and of a match."""
-        return [Agreement(index, one.is_now, one.reached) for one in steps if one.tells for index in self.at[one.look]]
+        return [
+            Agreement(index, one.is_now, one.reached)
+            for one in steps
+            if one.tells
+            for index in self.at[one.fingerprint]
+        ]
 
     def from_seat(self, steps: Iterable[Step], states: Mapping[int, Any], seat: int) -> Iterator[Agreement]:
         """The agreements between the record and a match as this seat sees both; `states` are by log position."""
@@ -190,7 +195,7 @@ class Comparison:
                 here = self._seat_at(index, self._place(seat, there.first))
                 if here is None:
                     # What another seat holds here must not be compared with what they hold in their own rated game.
-                    agrees = one.tells and one.look == self.public[index].look
+                    agrees = one.tells and one.fingerprint == self.public[index].fingerprint
                 else:
                     agrees = there.tells and there.text == self.own(index, here)
                 if agrees:
@@ -200,9 +205,12 @@ class Comparison:
         """The positions of the record to compare with this state of a match: those with the same public look; or, while
         only names tell spectators anything, all that are as far along.
         """
-        if self.names_matter and (told := self.game.told(self.game.view(state, None))) < self.apart.everybody.unnamed:
-            return [index for index, public in enumerate(self.public) if public.told == told]
-        return self.at.get(one.look, ())
+        if (
+            self.names_matter
+            and (progress := self.game.progress(self.game.view(state, None))) < self.apart.everybody.unnamed
+        ):
+            return [index for index, public in enumerate(self.public) if public.progress == progress]
+        return self.at.get(one.fingerprint, ())
 
     def _place(self, seat: int, first: int) -> int:
         return (seat - first) % self.seats
@@ -240,19 +248,19 @@ def _shared(compared: Comparison, own: Collection[int]) -> list[Step]:
     Looks that many matches share are left out, unless the match is among the `own` ones; of these, all positions are
     taken where names matter, as the seat compares what it sees itself.
     """
-    alike = Q(tells=True) | Q(trail__match__in=own)
-    found = Footprint.objects.filter(Q(look__in=list(compared.at)) & alike)
+    alike = Q(tells=True) | Q(series__match__in=own)
+    found = Fingerprint.objects.filter(Q(value__in=list(compared.at)) & alike)
     if compared.names_matter and own:
-        found = Footprint.objects.filter(Q(look__in=list(compared.at)) & alike | Q(trail__match__in=own))
+        found = Fingerprint.objects.filter(Q(value__in=list(compared.at)) & alike | Q(series__match__in=own))
     running = found.filter(
-        trail__match__rated=True,
-        trail__match__status__in=UNFINISHED,
-        trail__match__game=compared.record.game,
-        trail__match__seat_count=compared.seats,
+        series__match__rated=True,
+        series__match__status__in=UNFINISHED,
+        series__match__game=compared.record.game,
+        series__match__seat_count=compared.seats,
     )
     is_now = ExpressionWrapper(stands_there(), output_field=BooleanField())
     made_at, entry = reached_at()
     rows = running.annotate(is_now=is_now, made_at=made_at, entry=entry)
     return [
-        Step(*row) for row in rows.values_list("trail__match", "ply", "look", "tells", "is_now", "made_at", "entry")
+        Step(*row) for row in rows.values_list("series__match", "ply", "value", "tells", "is_now", "made_at", "entry")
     ]

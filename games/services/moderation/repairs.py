@@ -50,7 +50,7 @@ def match_rebuild(*, match: Match) -> Match:
             forget_calls(match=match)
             match.awaited = None
         settle(match, seats, state, [])
-        if rested and match.win_offer is not None and match.awaited not in (None, match.win_offer):
+        if rested and match.claimable_by is not None and match.awaited not in (None, match.claimable_by):
             hold(match, seats, timezone.now())
         if match.deadline is None and match.status == Match.Status.RUNNING:
             clock_start(match, seats, timezone.now())  # the clock may have been lost
@@ -72,7 +72,7 @@ def match_ask(*, match: Match) -> Match:
         decider = None if match.awaited is None else seats[match.awaited].decider
         if decider is None or not decider.is_computer:
             raise Refused(_("No computer player is to move in this match."))
-        if match.is_held:
+        if match.waits_for_claim:
             raise Refused(_("The computer player waits until the other player takes the win or plays on."))
         match.asked_at = timezone.now()
         match.save(update_fields=["asked_at"])

@@ -27,7 +27,7 @@ SETTLED = (
     "asked_at",
     "deadline",
     "deadline_before",
-    "win_offer",
+    "claimable_by",
     "hand_shown",
     "hand_key",
     "status",
@@ -63,7 +63,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     if any(seat != match.hand_shown for seat in (mover, *(entry.played_by for entry in entries))):
         hand_cover(match)
     decider = None if mover is None else seats[mover].decider
-    is_asked = decider is not None and decider.is_computer and not match.is_held
+    is_asked = decider is not None and decider.is_computer and not match.waits_for_claim
     match.asked_at = now if is_asked else None
     # Also for the seat that decided before, if others have had a turn in between without being asked.
     if mover is not None and (mover != before or had_turn - {mover}):

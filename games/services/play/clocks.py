@@ -49,10 +49,10 @@ def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Make the stand-in that decides wait, for at most the time of a turn, until the other player takes the win or
     plays on.
 
-    The deadline of a seat without a clock is that of the other player's choice (see `Match.is_held`).
+    The deadline of a seat without a clock is that of the other player's choice (see `Match.waits_for_claim`).
     """
-    assert match.win_offer is not None
-    seat = seats[match.win_offer]
+    assert match.claimable_by is not None
+    seat = seats[match.claimable_by]
     begins = match.counts_from(seat, now)
     match.deadline = later(begins, PACES[match.pace].turn, weekends=match.weekends_of(seat))
     match.asked_at = None
@@ -84,7 +84,7 @@ def remind(match: Match, seats: Sequence[Seat], *, called_at: int | None = None)
 
 def clocks_stop(match: Match) -> None:
     """Stop the clocks: nobody's time runs any more."""
-    match.deadline = match.deadline_before = match.win_offer = None
+    match.deadline = match.deadline_before = match.claimable_by = None
 
 
 def time_left(match: Match, seat: Seat, now: datetime) -> timedelta:

@@ -51,7 +51,7 @@ def tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
     """Notify the other players that a computer player has taken over the seat `left`."""
     assert left.user is not None
     users = [seat.user for seat in people(seats)]
-    may_win: dict[str, Any] = {"may_win": True} if match.is_held else {}
+    may_win: dict[str, Any] = {"may_win": True} if match.waits_for_claim else {}
     notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user, **may_win)
 
 

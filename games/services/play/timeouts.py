@@ -45,8 +45,8 @@ def time_is_up(*, match: Match, ply: int) -> None:
         match, seats = locked(match, None)
         if match.ply != ply or match.awaited is None:
             return
-        if match.win_offer is not None and match.is_held:
-            take_win(match, seats, seats[match.win_offer], Action.Source.FORCED, timezone.now())
+        if match.claimable_by is not None and match.waits_for_claim:
+            take_win(match, seats, seats[match.claimable_by], Action.Source.FORCED, timezone.now())
             match.save(update_fields=BESIDE)
             broadcast.match_changed(match, seats)
         else:
@@ -82,9 +82,9 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
     """Handle that the time of the deciding seat has run out. The caller holds the lock."""
     assert match.awaited is not None
     seat = seats[match.awaited]
-    if match.is_held:
+    if match.waits_for_claim:
         clocks.release(match, now)
-    elif match.win_offer == seat.number:
+    elif match.claimable_by == seat.number:
         take_win(match, seats, seat, Action.Source.FORCED, now)
     else:
         hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
@@ -93,7 +93,7 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
             end_early(match, seats, TIMED_OUT, now)
         elif not offer_after_leaving(match, seats, now):
             if match.seat_count == 2:
-                match.win_offer = others[0].number
+                match.claimable_by = others[0].number
                 clocks.hold(match, seats, now)
             else:
                 match.asked_at = match.awaited_since = now
@@ -151,7 +151,7 @@ def win_take(*, match: Match, user: User) -> Match:
     with transaction.atomic():
         match, seats = locked(match, None)
         seat = seat_of(seats, user)
-        if match.win_offer != seat.number:
+        if match.claimable_by != seat.number:
             raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
         take_win(match, seats, seat, Action.Source.PERSON, timezone.now())
         match.save(update_fields=BESIDE)
@@ -167,13 +167,13 @@ def win_decline(*, match: Match, user: User) -> Match:
     with transaction.atomic():
         match, seats = locked(match, None)
         seat = seat_of(seats, user)
-        if match.win_offer != seat.number:
+        if match.claimable_by != seat.number:
             raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
         now = timezone.now()
         enter(match, seat, Action.Kind.DECLINE, now)
-        if match.is_held:
+        if match.waits_for_claim:
             clocks.release(match, now)
-        match.win_offer = None
+        match.claimable_by = None
         match.save(update_fields=BESIDE)
         broadcast.match_changed(match, seats)
     return match

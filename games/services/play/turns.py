@@ -50,8 +50,8 @@ def play(
         game, state = game_of(match), state_of(match)
         action = game.parse(state, text)
         now = timezone.now()
-        if match.win_offer == seat:
-            match.win_offer = None
+        if match.claimable_by == seat:
+            match.claimable_by = None
         if seats[seat].plan_dropped:
             seats[seat].plan_dropped = ""
             seats[seat].save(update_fields=["plan_dropped"])
@@ -133,7 +133,7 @@ def _seat_to_decide(match: Match, seats: list[Seat], user: User, seat: int | Non
         seat = _seat_in_hand(match, seats, user, hand).number
     elif not 0 <= seat < len(seats) or seats[seat].decider != user:
         raise NotYourSeat
-    if match.awaited != seat or match.is_held:
+    if match.awaited != seat or match.waits_for_claim:
         raise NotYourTurn
     return seat
 

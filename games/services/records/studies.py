@@ -103,8 +103,8 @@ def play_on(
             salt=salt,
             commitment=commitment(salt, match.deal),
             state=match.state,
-            plays_on=True,
-            borrowed=step,
+            is_fork=True,
+            inherited_plies=step,
             started_at=timezone.now(),
         )
         waiting = iter(rivals)

@@ -36,21 +36,21 @@ def beat(*, now: datetime | None = None) -> timedelta:
     now = now or timezone.now()
     is_served = pages_are_served()
     with transaction.atomic():
-        Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"at": now, "served_at": now})
+        Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"last_beat_at": now, "last_page_served_at": now})
         last = Heartbeat.objects.select_for_update().get(pk=Heartbeat.ONLY)
-        if max(last.at, last.served_at or last.at) > now + SILENCE:
+        if max(last.last_beat_at, last.last_page_served_at or last.last_beat_at) > now + SILENCE:
             log.error("the last heartbeat is from the future, %s: the date was ahead; ignoring it", last)
             put_back(now=now)
             forget_what_is_held()
-            Heartbeat.objects.update(at=now, served_at=now)
+            Heartbeat.objects.update(last_beat_at=now, last_page_served_at=now)
             return timedelta()
-        if now <= last.at:
+        if now <= last.last_beat_at:
             return timedelta()
-        since = last.served_at or last.at
+        since = last.last_page_served_at or last.last_beat_at
         if not is_served:
-            if last.at - since < SILENCE <= now - since:
+            if last.last_beat_at - since < SILENCE <= now - since:
                 log.error("no page has been served since %s: clocks are stopped until one is", since)
-            Heartbeat.objects.update(at=now, served_at=since)
+            Heartbeat.objects.update(last_beat_at=now, last_page_served_at=since)
             return timedelta()
         silence = now - since
         if silence < SILENCE:
@@ -58,14 +58,14 @@ def beat(*, now: datetime | None = None) -> timedelta:
         else:
             _give_back(since, now)
             log.warning("the site was down for %s: running clocks get that time back", silence)
-        Heartbeat.objects.update(at=now, served_at=now)
+        Heartbeat.objects.update(last_beat_at=now, last_page_served_at=now)
     return silence
 
 
 def is_up(now: datetime) -> bool:
     """Whether the site has been alive until now: if not, it is not known yet how much time will be given back."""
     last = Heartbeat.objects.first()
-    return last is None or now - (last.served_at or last.at) < SILENCE
+    return last is None or now - (last.last_page_served_at or last.last_beat_at) < SILENCE
 
 
 def _give_back(since: datetime, now: datetime) -> None:

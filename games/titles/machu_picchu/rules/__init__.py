@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .data import APART, KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
 from .ending import outcome
-from .essence import essence, told
+from .essence import essence, progress
 from .evaluation import evaluate
 from .imagine import determinize
 from .moving import steps
@@ -51,6 +51,6 @@ __all__ = [
     "start",
     "steps",
     "to_move",
-    "told",
+    "progress",
     "view",
 ]

@@ -12,7 +12,7 @@ from .precinct import STAIRS
 from .state import Decision, LaidView, Priest, SeatView, View
 
 _A_ROUND = 6
-"""The increase of `told` in a round: four cards, the move, the start of the next round."""
+"""The increase of `progress` in a round: four cards, the move, the start of the next round."""
 _MIRRORED = {"N": "S", "E": "E", "S": "N", "W": "W"}
 _MIRROR_ORDER = tuple(STAIRS.index(_MIRRORED[stair]) for stair in STAIRS)
 
@@ -26,7 +26,7 @@ _IS_MIRRORED = {seats: sorted(map(_pair, pairs)) == sorted(pairs) for seats, pai
 """By number of seats, whether the set of priest cards stays the same when priests are counted from the smallest."""
 
 
-def told(view: View) -> int:
+def progress(view: View) -> int:
     """6 for each round that has passed, plus 1 for each card on a stair, and 1 once the priests have moved."""
     laid = sum(card is not None for card in view.stairs)
     return (view.round - 1) * _A_ROUND + laid + (view.decision is Decision.PLACE)

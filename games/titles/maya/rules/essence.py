@@ -30,7 +30,7 @@ def _sides() -> tuple[tuple[int, ...], ...]:
 _SIDES = _sides()
 
 
-def told(view: View) -> int:
+def progress(view: View) -> int:
     """The number of pieces placed: all of them, unless the towers are still being built together."""
     return sum(map(len, view.towers))
 

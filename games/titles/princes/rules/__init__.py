@@ -8,7 +8,7 @@ from __future__ import annotations
 from .actions import Action
 from .data import APART, KEY, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
 from .ending import outcome
-from .essence import essence, told
+from .essence import essence, progress
 from .evaluation import evaluate
 from .imagine import determinize
 from .length import LONGEST
@@ -54,6 +54,6 @@ __all__ = [
     "shown_deal",
     "start",
     "to_move",
-    "told",
+    "progress",
     "view",
 ]

@@ -13,7 +13,7 @@ _A_DAY = 1000
 """More than the turns of all seats on one day."""
 
 
-def told(view: View) -> int:
+def progress(view: View) -> int:
     """1000 for each day that has passed, plus 1 for each turn today; 0 while the first Incas are set up."""
     days = view.day - FIRST_DAY[len(view.seats)] - BEGINNERS_DAYS_SHORTER * view.is_beginner
     return days * _A_DAY + sum(seat.turns for seat in view.seats)

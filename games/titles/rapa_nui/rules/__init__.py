@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .data import APART, KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
 from .ending import outcome, values
-from .essence import essence, told
+from .essence import essence, progress
 from .evaluation import evaluate
 from .imagine import determinize
 from .notation import deal_text, diagram, parse_deal
@@ -50,7 +50,7 @@ __all__ = [
     "shown_deal",
     "start",
     "to_move",
-    "told",
+    "progress",
     "values",
     "view",
 ]

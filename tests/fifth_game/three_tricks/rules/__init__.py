@@ -27,11 +27,11 @@ from .view import (
     determinize,
     hides_choice,
     open_view,
+    progress,
     recall,
     reveals,
     shown,
     shown_deal,
-    told,
     view,
 )
 
@@ -70,6 +70,6 @@ __all__ = [
     "shown_deal",
     "start",
     "to_move",
-    "told",
+    "progress",
     "view",
 ]

@@ -40,7 +40,7 @@ def _view(state: State, seat: int | None, is_open: bool) -> View:
     )
 
 
-def told(view: View) -> int:
+def progress(view: View) -> int:
     """The number of cards played."""
     return len(view.gone) + len(view.trick)
 
