@@ -43,7 +43,7 @@ from common.refusals import Refused
 from common.sessions import SessionStore
 
 FIELD = "once"
-"""The name of the form field that holds the key."""
+"""The name of the form field that holds the key. Pages that were open during an update still send it."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 REMEMBERED_FOR = timedelta(days=1)
@@ -68,7 +68,7 @@ FIRST_PROVE_WHO_YOU_ARE = ("account_login", "account_reauthenticate", "mfa_reaut
 View = Callable[..., HttpResponseBase]
 
 
-class Begun(Protocol):
+class Done(Protocol):
     """Records where the response to a form redirects to."""
 
     def __call__(self, target: Any) -> None: ...
@@ -83,11 +83,11 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Callable[[View], View]:
+def idempotent(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Callable[[View], View]:
     """Make a view's POST idempotent per key: sending it again redirects to where it led the first time.
 
-    The view wraps its effects in `begins`. With `alone`, for views of many steps, there is no transaction: the form
-    counts as done if the view redirects anywhere but to a login, and meanwhile a second request with it waits. `shown`
+    The view wraps its effects in `form_effects`. With `alone`, for views of many steps, there is no transaction: the
+    form counts as done if the view redirects anywhere but to a login; meanwhile a second request with it waits. `shown`
     takes the arguments of the view and returns the URL of what the view shows to htmx.
     """
 
@@ -97,13 +97,13 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
             if request.method != "POST":
                 return view(request, *args, **kwargs)
             if not KEY.fullmatch(request.POST.get(FIELD, "")):
-                request.sent_once = _Sent(request)  # type: ignore[attr-defined]
+                request.sent_form = _Sent(request)  # type: ignore[attr-defined]
                 return view(request, *args, **kwargs)
             where = shown(*args, **kwargs) if shown is not None else ""
             before = answer_of_before(request, where)
             if before is not None:
                 return before
-            sent = request.sent_once = _Sent(request, _mark(request))  # type: ignore[attr-defined]
+            sent = request.sent_form = _Sent(request, _mark(request))  # type: ignore[attr-defined]
             try:
                 response = (
                     _alone(sent, partial(view, request, *args, **kwargs)) if alone else view(request, *args, **kwargs)
@@ -112,27 +112,27 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
                 before = answer_of_before(request, where)
                 if before is not None:
                     return before
-                request.sent_once = _Sent(request)  # type: ignore[attr-defined]  # someone else's key: do without it
+                request.sent_form = _Sent(request)  # type: ignore[attr-defined]  # someone else's key: do without it
                 return view(request, *args, **kwargs)
             # The race: the first finished after we had looked, and is why the second was refused.
-            return response if sent.begun else answer_of_before(request, where) or response
+            return response if sent.stored else answer_of_before(request, where) or response
 
-        at_most_once.is_once = True  # type: ignore[attr-defined]
+        at_most_once.is_idempotent = True  # type: ignore[attr-defined]
         return at_most_once
 
     return decorated
 
 
 @contextmanager
-def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
+def form_effects(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Done]:
     """One transaction for the effects of a form, its key, and the session, including that of a login by the form.
 
     Call the yielded function with the target of the redirect. If the same form is sent twice at once, the second waits
     here for the first and goes no further. A form that was refused, or redirects nowhere, may be sent again; besides
     Refused, the exceptions in `refusals` count as refusing. If anything fails, the request is as it was before, and the
-    same form may be sent again. Outside of `once` there is no transaction.
+    same form may be sent again. Outside of `idempotent` there is no transaction.
     """
-    sent: _Sent | None = getattr(request, "sent_once", None)
+    sent: _Sent | None = getattr(request, "sent_form", None)
     if sent is None:
         yield _nothing
         return
@@ -145,7 +145,7 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
                 yield sent.leads_to
             except refusing as error:  # side effects stay: the visitor may have become a guest
                 refusal = error
-            sent.keep(press, is_begun=refusal is None)
+            sent.keep(press, is_done=refusal is None)
     except BaseException:
         sent.undo()
         raise
@@ -174,22 +174,22 @@ def presses_forget() -> None:
 
 
 class _Sent:
-    """A submitted form, the state of its sender before any effects, and in `begun` what the key's row will store.
+    """A submitted form, the state of its sender before any effects, and in `stored` what the key's row will store.
 
     `mark` is empty if the form has no key.
     """
 
     def __init__(self, request: HttpRequest, mark: str = "") -> None:
         self.request, self.mark, self.browser = request, mark, _browser(request)
-        self.begun: dict[str, Any] = {}
+        self.stored: dict[str, Any] = {}
         self._session = request.session.session_key
         self._token = {name: request.META[name] for name in TOKEN_IN_REQUEST if name in request.META}
 
     def leads_to(self, target: Any) -> None:
         """Note where the response redirects to: a URL, or anything that `redirect` accepts."""
-        self.begun = {"target": resolve_url(target)}
+        self.stored = {"target": resolve_url(target)}
 
-    def keep(self, press: Press | None, *, is_begun: bool) -> None:
+    def keep(self, press: Press | None, *, is_done: bool) -> None:
         """Store, within a transaction, where the form led, and what it has put into the session."""
         user = self.request.user if self.request.user.is_authenticated else None
         is_new = user is not None and self.request.session.session_key != self._session
@@ -197,15 +197,15 @@ class _Sent:
             self.request.session.save()
         if press is None:
             return
-        if not is_begun or not self.begun:
-            self.begun = {}
+        if not is_done or not self.stored:
+            self.stored = {}
             press.delete()
             return
-        self.begun |= {"user": user}
+        self.stored |= {"user": user}
         if user is not None and is_new and not has_second_step(user):
             key = self.request.session.session_key or ""
-            self.begun |= {"let_in": True, "browser": _holder(self.request, user, key)}
-        Press.objects.filter(pk=press.pk).update(**self.begun)
+            self.stored |= {"let_in": True, "browser": _holder(self.request, user, key)}
+        Press.objects.filter(pk=press.pk).update(**self.stored)
 
     def undo(self) -> None:
         """Restore the request's session, user and CSRF token: the effects were rolled back."""
@@ -218,7 +218,7 @@ class _Sent:
 
 
 def _nothing(target: Any) -> None:
-    """Do nothing: outside of `once` it does not matter where the response redirects to."""
+    """Do nothing: outside of `idempotent` it does not matter where the response redirects to."""
 
 
 def _claimed(sent: _Sent) -> Press:
@@ -239,7 +239,7 @@ def _alone(sent: _Sent, view: Callable[[], HttpResponseBase]) -> HttpResponseBas
         if target and target.partition("?")[0] not in [reverse(name) for name in FIRST_PROVE_WHO_YOU_ARE]:
             sent.leads_to(target)
         with transaction.atomic():
-            sent.keep(press, is_begun=True)
+            sent.keep(press, is_done=True)
     except BaseException:
         Press.objects.filter(pk=press.pk).delete()
         raise

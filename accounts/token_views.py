@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import TokenForm
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.oauth import app_revoke, apps_of
 from accounts.tokens import token_create, token_revoke, tokens_of
@@ -22,7 +22,7 @@ from common.refusals import Refused
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
-@once()
+@idempotent()
 def tokens(request: HttpRequest) -> HttpResponse:
     """The reader's tokens and authorized apps: create a token, whose secret is shown once; revoke a token or an app."""
     user = cast(User, request.user)
@@ -45,9 +45,9 @@ def token_page(
     form, secret = TokenForm(request.POST if request.method == "POST" else None, moderates=moderates), ""
     if request.method == "POST" and form.is_valid():
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 _token, secret = token_create(user=user, **form.cleaned_data)
-                begun(request.path)
+                done(request.path)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:

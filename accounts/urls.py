@@ -7,9 +7,9 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from accounts import token_views, views
-from accounts.idempotent import once
+from accounts.idempotent import idempotent
 
-keyed, alone = once(), once(alone=True)
+keyed, alone = idempotent(), idempotent(alone=True)
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="account_settings")),

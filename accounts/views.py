@@ -37,7 +37,7 @@ from django.views.i18n import set_language
 from accounts import services
 from accounts.adapter import COUNTED
 from accounts.forms import REFUSED, ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
-from accounts.idempotent import answer_of_before, begins
+from accounts.idempotent import answer_of_before, form_effects
 from accounts.insides import assess_unique_email, end_sessions, unstash_login
 from accounts.known import known_browser, source_of
 from accounts.letters import confirmation_to, letter_of
@@ -82,10 +82,10 @@ class StoredWithItsKey:
     request: HttpRequest
 
     def form_valid(self, form: Any) -> HttpResponse:
-        with hashed_already(form.cleaned_data.get("password1")), begins(self.request) as begun:
+        with hashed_already(form.cleaned_data.get("password1")), form_effects(self.request) as done:
             response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
             if self.has_begun(response):
-                begun(response["Location"])
+                done(response["Location"])
         return response
 
     def has_begun(self, response: HttpResponse) -> bool:
@@ -136,10 +136,10 @@ class SecondStepView(mfa_views.AuthenticateView):
         if not constant_time_compare(given, self.stage.login.user.get_session_auth_hash()):
             aborted: HttpResponse = self.stage.abort()
             return aborted
-        with begins(request) as begun:
+        with form_effects(request) as done:
             response = super().post(request, *args, **kwargs)
             if is_member(request):
-                begun(response["Location"])
+                done(response["Location"])
         return response
 
 
@@ -200,10 +200,10 @@ class ClaimView(SignupView):
         # Optional: the confirmation email is sent, but the guest stays logged in and can play on.
         verification = EmailVerificationMethod.OPTIONAL if confirms_email() else None
         try:
-            with hashed_already(form.cleaned_data["password1"]), begins(self.request) as begun:
+            with hashed_already(form.cleaned_data["password1"]), form_effects(self.request) as done:
                 user = form.save(self.request)
                 response = complete_signup(self.request, user, verification, self.get_success_url())
-                begun(response["Location"])
+                done(response["Location"])
         except services.NameTaken:
             return self.name_taken(form)
         except services.NotAGuest:
@@ -268,7 +268,7 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
             form.add_error("email", get_adapter().validation_error("duplicate_email"))
             return self.form_invalid(form)
         try:
-            with begins(self.request) as begun:
+            with form_effects(self.request) as done:
                 counted = use(self.request, "correct_address", key=user.username)
                 if counted is None:
                     return respond_429(self.request)
@@ -281,7 +281,7 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
                     if not is_stored:
                         complete_signup(self.request, user, None, str(self.success_url))
                         self.request.session.pop(REFUSED, None)
-                begun(self.success_url)
+                done(self.success_url)
         except services.Confirmed:
             return redirect("account_login")
         except services.NameTaken:
@@ -348,9 +348,9 @@ class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
         if counted is None:
             return respond_429(self.request)
         setattr(self.request, COUNTED, [counted])
-        with begins(self.request) as begun:
+        with form_effects(self.request) as done:
             form.save(self.request)
-            begun(self.get_success_url())
+            done(self.get_success_url())
         return redirect(self.get_success_url())
 
 

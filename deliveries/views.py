@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.forms import confirms_email
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.presence import came_by
 from common.besteffort import best_effort
@@ -134,7 +134,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@once()
+@idempotent()
 def trial(request: HttpRequest) -> HttpResponse:
     """Send the reader a test notification by one channel."""
     form = TrialForm(request.POST)
@@ -147,9 +147,9 @@ def trial(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         messages.warning(request, str(refusal))
     else:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             preferences.trial_ask(user=user, channel=form.cleaned_data["channel"])
-            begun("notices")
+            done("notices")
         messages.success(request, _("The test is on its way. You can follow it below."))
     return redirect("notices")
 

@@ -21,7 +21,7 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from accounts.templatetags.accounts import once
+from accounts.templatetags.accounts import form_key
 from common import enumerating
 from common.sentences import gettext, in_one_language, sentences
 from games import catalogue
@@ -114,7 +114,7 @@ def environment(**options: Any) -> Environment:
         "icon": shell.icon,
         "list_comma": enumerating.list_comma,
         "moment": shell.moment,
-        "once": once,
+        "form_key": form_key,
         "origin_of": shell.origin_of,
         "person": shell.person,
         "rating_changes": rating_changes,

@@ -344,7 +344,7 @@ LIMITS = {
     "play_on": "60/h/ip",
     "chat": "12/m/user",
     "report": "20/h/user",
-    "company": "60/h/user",
+    "relations": "60/h/user",
     "club": "120/h/user",
     "trial": "12/h/user",
     "renew": "30/m/ip",

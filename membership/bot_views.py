@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import bots
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.token_views import token_page
 from accounts.views import members_only
@@ -26,16 +26,16 @@ from membership.forms import BotForm
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
-@once()
+@idempotent()
 def all_mine(request: HttpRequest) -> HttpResponse:
     """The reader's bots; a POST creates one."""
     user = cast(User, request.user)
     form = BotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 made = bots.bot_create(owner=user, name=form.cleaned_data["username"])
-                begun(reverse("account_bot", args=[made.username]))
+                done(reverse("account_bot", args=[made.username]))
         except Refused as refusal:
             form.add_error("username", str(refusal))
         else:
@@ -48,7 +48,7 @@ def all_mine(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
-@once()
+@idempotent()
 def bot(request: HttpRequest, name: str) -> HttpResponse:
     """A bot of the reader with its tokens, which a POST creates or revokes; 404 for any other name."""
     found = _mine(request, name)
@@ -59,7 +59,7 @@ def bot(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 @members_only
-@once(alone=True)
+@idempotent(alone=True)
 def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
     """Delete a bot of the reader, if the form repeats its name."""
     found = _mine(request, name)
@@ -78,7 +78,7 @@ def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
-@once()
+@idempotent()
 def bot_take(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind a handover link; a POST makes the reader the bot's owner. 404 if the link no longer works."""
     found, user = bots.bot_in(token), cast(User, request.user)
@@ -86,9 +86,9 @@ def bot_take(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(_("This link no longer works. Ask the owner of the bot for a new one."))
     if request.method == "POST":
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 bots.bot_take(bot=found, user=user)
-                begun(reverse("account_bot", args=[found.username]))
+                done(reverse("account_bot", args=[found.username]))
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect("account_bots")

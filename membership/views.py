@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import Caution, User
 from accounts.selectors import guest_of, match_count, vacation_days_left, vacation_now
 from accounts.views import members_only
@@ -51,7 +51,7 @@ def data_download(request: HttpRequest) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@once(alone=True)
+@idempotent(alone=True)
 @login_required
 @reauthentication_required(enabled=_has_password)
 def delete(request: HttpRequest) -> HttpResponse:
@@ -97,22 +97,22 @@ def cautions(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @members_only
-@once()
+@idempotent()
 def vacation(request: HttpRequest) -> HttpResponse:
     """The reader's vacation: a POST starts one, or ends it early."""
     user = cast(User, request.user)
     form = VacationForm(request.POST if request.method == "POST" and "back" not in request.POST else None)
     try:
         if request.method == "POST" and "back" in request.POST:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 vacations.vacation_end(user=user)
-                begun("account_vacation")
+                done("account_vacation")
             messages.success(request, _("Welcome back. Your clocks are running again."))
             return redirect("account_vacation")
         if form.is_valid():
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 vacations.vacation_begin(user=user, days=form.cleaned_data["days"])
-                begun("account_vacation")
+                done("account_vacation")
             messages.success(request, _("Have a good time. Your clocks are stopped."))
             return redirect("account_vacation")
     except Refused as refusal:

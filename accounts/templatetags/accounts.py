@@ -45,6 +45,6 @@ def login_address(context: Context) -> str:
 
 
 @register.simple_tag
-def once() -> SafeString:
+def form_key() -> SafeString:
     """The hidden field of an idempotent form: see `accounts.idempotent`."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, new_key())

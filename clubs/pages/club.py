@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.views import members_only
 from clubs.models import Club, Member
 from clubs.pages.events import events_of
@@ -69,15 +69,15 @@ def join(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @members_only
-@once()
+@idempotent()
 @of_club
 def leave(request: HttpRequest, club: Club) -> HttpResponse:
     """Leave the club, or withdraw the request to join; then redirect to the list."""
     try:
         check_club_pauses(request)
-        with begins(request) as begun:
+        with form_effects(request) as done:
             club_leave(club=club, user=params.member(request))
-            begun("clubs")
+            done("clubs")
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(club)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.views import members_only
 from clubs.models import Club
 from clubs.pages.club_form import ClubForm
@@ -23,16 +23,16 @@ from games.pages import params
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
-@once()
+@idempotent()
 def club_new(request: HttpRequest) -> HttpResponse:
     """The form that founds a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             check_club_pauses(request)
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 club = club_found(founder=params.member(request), **form.settled())
-                begun(club)
+                done(club)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -69,14 +69,14 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @members_only
-@once()
+@idempotent()
 @of_club
 def renew(request: HttpRequest, club: Club) -> HttpResponse:
     """Replace the invitation link of the club."""
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             invite_renew(club=club, user=params.member(request))
-            begun(club)
+            done(club)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

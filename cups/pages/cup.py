@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.views import members_only
 from common.refusals import Refused
 from cups.models import Cup
@@ -101,14 +101,14 @@ def remove(request: HttpRequest, cup: Cup) -> HttpResponse:
 
 @require_POST
 @members_only
-@once()
+@idempotent()
 @of_cup
 def close(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Call the cup off (host only), then redirect to the list."""
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             cup_close(cup=cup, user=params.member(request))
-            begun("cups")
+            done("cups")
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(cup)

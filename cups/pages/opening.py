@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.views import members_only
 from clubs.selectors import own_club
 from common.refusals import Refused
@@ -20,7 +20,7 @@ from games.pages import params
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
-@once()
+@idempotent()
 def cup_new(request: HttpRequest) -> HttpResponse:
     """The form that opens a cup, with an explanation of cups. With `?club=` the cup is for members of that club."""
     user, code = params.member(request), request.GET.get("club", "")
@@ -30,9 +30,9 @@ def cup_new(request: HttpRequest) -> HttpResponse:
     form = CupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 cup = cup_open(host=user, club=club, **form.cleaned_data)
-                begun(cup)
+                done(cup)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:

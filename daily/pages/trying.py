@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
 from common.refusals import Refused
 from daily.pages.mark import games_played, leave_mark
@@ -19,7 +19,7 @@ from games.pages import params
 
 @require_POST
 @never_cache
-@once()
+@idempotent()
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """Begin today's game or continue it; readers without an account become guests."""
     if game not in GAMES:
@@ -29,10 +29,10 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
     try:
         if user is None and is_used:
             raise AlreadyPlayedHere
-        with begins(request) as begun:
+        with form_effects(request) as done:
             user = user or guest_create(request=request)
             found = try_begin(user=user, game=game, is_used=is_used)
-            begun(found.match)
+            done(found.match)
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("daily_game", game)

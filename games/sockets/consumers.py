@@ -176,13 +176,13 @@ class NoConsumer(NewsConsumer):
     """Any other address: refused in the same way as a match that does not exist."""
 
 
-class Drawings(Protocol):
+class LiveBoards(Protocol):
     """Draws matches for the pages that show them (see `games.pages.match.live_boards`)."""
 
-    def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Any:
-        """The look of the page that opens a socket; None if it has to fetch the match itself."""
+    def audience(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Any:
+        """The audience of the page that opens a socket; None if it has to fetch the match itself."""
 
-    async def drawing(self, code: str, ply: int, look: Any) -> Any:
+    async def board(self, code: str, ply: int, audience: Any) -> Any:
         """The match as drawn after the news of `ply`, or None; its `message` packs the news together with the board."""
 
 
@@ -193,7 +193,7 @@ class MatchConsumer(NewsConsumer):
     only the news that the match has changed: the response to their own request shows it.
     """
 
-    look: Any = None
+    audience: Any = None
     shown: Any = None
     """The last board sent through this socket."""
 
@@ -202,33 +202,33 @@ class MatchConsumer(NewsConsumer):
             match = match_for(visitor, self.scope["url_route"]["kwargs"]["code"])
         except Match.DoesNotExist:
             return None
-        self.look = self.drawings.look(self.scope, match, visitor)
+        self.audience = self.live_boards.audience(self.scope, match, visitor)
         return match_group(match.code)
 
     async def match_changed(self, event: dict[str, Any]) -> None:
         news = {"type": "match.changed", "match": event["match"], "ply": event["ply"]}
-        drawing = None
-        if self.look is not None and not self._has_seen(event):
-            drawing = await self.drawings.drawing(event["match"], event["ply"], self.look)
-        if drawing is None:
+        board = None
+        if self.audience is not None and not self._has_seen(event):
+            board = await self.live_boards.board(event["match"], event["ply"], self.audience)
+        if board is None:
             await self.send_json(news)
             return
-        await self.send(bytes_data=drawing.message(news, self.shown))
-        self.shown = drawing.shown
+        await self.send(bytes_data=board.message(news, self.shown))
+        self.shown = board.shown
 
     def _has_seen(self, event: dict[str, Any]) -> bool:
         """Whether the page already shows the change: its own person acted, or it has been sent a later board."""
-        sitter = self.look.sitter
+        sitter = self.audience.sitter
         is_own = sitter is not None and sitter.user_id == event.get("by")
         return is_own or (self.shown is not None and self.shown.ply > event["ply"])
 
     @property
-    def drawings(self) -> Drawings:
+    def live_boards(self) -> LiveBoards:
         """The service that draws boards for open pages; it comes in the scope since pages and sockets do not import
         each other.
         """
-        drawings: Drawings = self.scope["drawings"]
-        return drawings
+        live_boards: LiveBoards = self.scope["live_boards"]
+        return live_boards
 
     async def chat_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"type": "chat.changed", "match": event["match"]})

@@ -52,7 +52,7 @@ SEED = 8
 
 
 @dataclass(frozen=True)
-class Company:
+class Cast:
     """The users of the demo; most of the data is for `member` to see."""
 
     member: User
@@ -64,18 +64,18 @@ class Company:
     """A user who is reported, and may not chat."""
 
 
-def furnish(company: Company) -> dict[str, str]:
+def furnish(cast: Cast) -> dict[str, str]:
     """Create all demo data with the site's services. Returns parts of URLs, such as codes of matches, by name.
 
     Computer players must exist. Nobody gets an email or push unless they have turned that on.
     """
     member, host, friend, moderator, guest, cautioned = (
-        company.member,
-        company.host,
-        company.friend,
-        company.moderator,
-        company.guest,
-        company.cautioned,
+        cast.member,
+        cast.host,
+        cast.friend,
+        cast.moderator,
+        cast.guest,
+        cast.cautioned,
     )
     parts: dict[str, str] = {}
     matches.CHANCE = rng = Random(SEED)

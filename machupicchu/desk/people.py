@@ -15,7 +15,7 @@ from games.engine import GAMES
 from games.models import Match
 from games.services.computer.analysing import analysis_ask
 from games.services.people.relations import friendship_accept, friendship_ask
-from machupicchu.desk.furniture import Company, furnish
+from machupicchu.desk.furniture import Cast, furnish
 from membership.bans import ban_create
 from membership.cautions import caution_create
 from puzzles.models import Puzzle
@@ -24,9 +24,9 @@ from puzzles.services.answering import answer_give
 PASSWORD = "quiet-terrace-7"
 
 
-def company_gather() -> dict[str, str]:
+def cast_gather() -> dict[str, str]:
     """Fill a site without people with demo data. Returns a description of each user by name."""
-    company = Company(
+    cast = Cast(
         member=_person("ana", email="ana@example.org"),
         host=_person("bruno"),
         friend=_person("carla", board_colours="safe"),
@@ -34,19 +34,19 @@ def company_gather() -> dict[str, str]:
         guest=_person("gast", is_guest=True),
         cautioned=_person("elena"),
     )
-    member = company.member
+    member = cast.member
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
     moderator_appoint(user=_person("keeper"))
     banned = _person("felipe")
     _person("newcomer")
-    caution_create(user=company.cautioned, moderator=company.moderator, why="Please do not call anyone names.")
+    caution_create(user=cast.cautioned, moderator=cast.moderator, why="Please do not call anyone names.")
     week = timezone.now() + timedelta(days=7)
-    ban_create(user=banned, moderator=company.moderator, until=week, why="Insults at three tables.")
+    ban_create(user=banned, moderator=cast.moderator, until=week, why="Insults at three tables.")
     bot_create(owner=member, name="Robo")
-    friendship_ask(user=member, name=company.friend.username)
-    friendship_accept(user=company.friend, name=member.username)
-    friendship_ask(user=company.host, name=member.username)
-    parts = furnish(company)
+    friendship_ask(user=member, name=cast.friend.username)
+    friendship_accept(user=cast.friend, name=member.username)
+    friendship_ask(user=cast.host, name=member.username)
+    parts = furnish(cast)
     for number, game in enumerate(GAMES):  # one right answer, one nearly right, one wrong
         if puzzle := Puzzle.objects.filter(game=game, owner=None).first():
             answer_give(user=member, puzzle=puzzle, text=puzzle.left[number % len(puzzle.left)][0])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.services import guest_create
 from common.refusals import Refused
@@ -44,7 +44,7 @@ class Verdict:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@once()
+@idempotent()
 def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
     """The puzzle; a posted `action` is the answer, given as a guest without an account. Only the first one counts."""
     reader = params.reader(request)
@@ -56,9 +56,9 @@ def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
         text = request.POST.get("action", "")
         try:
             action_of(found, text)
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 answer_give(user=reader or guest_create(request=request), puzzle=found, text=text)
-                begun(found)
+                done(found)
             return redirect(found)
         except IllegalAction as refusal:
             note = str(refusal)

@@ -46,7 +46,7 @@ def furnish() -> Furniture:
     from games.engine import GAMES
     from games.models import Match
     from games.services.computer.analysing import analyse, analysis_ask
-    from machupicchu.desk.furniture import Company
+    from machupicchu.desk.furniture import Cast
     from machupicchu.desk.furniture import furnish as tables_and_matches
     from membership.bans import ban_create
     from membership.cautions import caution_create
@@ -84,8 +84,8 @@ def furnish() -> Furniture:
     caution_create(user=cautioned, moderator=moderator, why="Please do not call anyone names.")
     ban_create(user=person("banned"), moderator=moderator, until=week, why="Insults at three tables.")
 
-    company = Company(member, host, friend, moderator, guest, cautioned)
-    furniture.parts |= tables_and_matches(company)
+    cast = Cast(member, host, friend, moderator, guest, cautioned)
+    furniture.parts |= tables_and_matches(cast)
     for key in ANALYSED:
         finished = Match.objects.get(code=furniture.parts[f"{key}-finished"])
         analyse(analysis_id=analysis_ask(match=finished).pk, upto=0, seconds=1000)

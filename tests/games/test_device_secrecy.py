@@ -17,7 +17,7 @@ from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Heartbeat, Match
-from games.pages.match.live_boards import Look, _drawn
+from games.pages.match.live_boards import Audience, _drawn
 from games.selectors.access import HAND
 from games.services.lobby.device import hand_show
 from games.services.play.turns import play
@@ -137,7 +137,7 @@ def test_sockets_bring_the_device_no_board() -> None:
     """The page of the device itself fetches what it shows: with the hand of its own browser, or without."""
     host = User.objects.create_user("Alice", password="quiet-terrace-7")
     match = at_device(moment(LARGE["rapa_nui"], BUSY), host)
-    assert _drawn(match.code, Look("en", "", None)) is None
+    assert _drawn(match.code, Audience("en", "", None)) is None
     path = f"/ws/match/{match.code}/{BOARDS}"
 
     async def news() -> list[object]:

@@ -288,14 +288,14 @@ def test_a_record_counts_every_game_and_who_left(alice: User, bob: User, charlie
     assert profiles.record_of(User(pk=0)).reliability is None
 
 
-def test_company_and_head_to_head(alice: User, bob: User, charlie: User) -> None:
+def test_frequent_opponents_and_head_to_head(alice: User, bob: User, charlie: User) -> None:
     finished(alice, bob, code="one")
     finished(bob, alice, code="two", access="link")
     tie = finished(alice, bob, charlie, code="tie")
     tie.seats.update(rank=1)
     guest = User.objects.create(username="Guest-1", is_guest=True)
     finished(alice, guest, code="guest", rated=False)
-    found = {rival.user_id: (rival.ahead, rival.behind, rival.level) for rival in profiles.company(alice)}
+    found = {rival.user_id: (rival.ahead, rival.behind, rival.level) for rival in profiles.frequent_opponents(alice)}
     assert found == {bob.pk: (1, 0, 1), charlie.pk: (0, 0, 1)}
     rival = profiles.head_to_head(alice, bob)
     assert rival is not None

@@ -221,16 +221,16 @@ def test_whoever_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: s
 def test_equal_eyes_are_drawn_once(two_play: Match, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], live_boards._drawn
 
-    def counted(code: str, look: live_boards.Look) -> live_boards.Drawing | None:
-        drawn.append(look)
-        return draw(code, look)
+    def counted(code: str, audience: live_boards.Audience) -> live_boards.LiveBoard | None:
+        drawn.append(audience)
+        return draw(code, audience)
 
     monkeypatch.setattr(live_boards, "_drawn", counted)
     path = f"/ws/match/{two_play.code}/{BOARDS}"
     sockets = [socket(path, user) for user in (None, None, charlie, None)]
     heard = run(told(two_play, next_ones(two_play, 2), *sockets))
     assert all(each == heard[0] for each in heard)
-    assert drawn == [live_boards.Look("en", "")] * 2
+    assert drawn == [live_boards.Audience("en", "")] * 2
 
 
 def zoned(match: Match, zone: str, user: User | None = None) -> WebsocketCommunicator:
@@ -242,9 +242,9 @@ def zoned(match: Match, zone: str, user: User | None = None) -> WebsocketCommuni
 def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], live_boards._drawn
 
-    def counted(code: str, look: live_boards.Look) -> live_boards.Drawing | None:
-        drawn.append(look)
-        return draw(code, look)
+    def counted(code: str, audience: live_boards.Audience) -> live_boards.LiveBoard | None:
+        drawn.append(audience)
+        return draw(code, audience)
 
     monkeypatch.setattr(live_boards, "_drawn", counted)
     zones = ("Europe/Berlin", "Europe/Vienna", "Asia/Tokyo", "Asia/Seoul", "Etc/UTC", "UTC", "Africa/Abidjan")
@@ -253,15 +253,15 @@ def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: 
 
 
 def test_a_match_is_drawn_in_a_few_ways_and_others_fetch_it(two_play: Match, alice: User) -> None:
-    zones = [f"Etc/GMT-{hours}" for hours in range(1, live_boards.MOST_KINDS + 4)]
+    zones = [f"Etc/GMT-{hours}" for hours in range(1, live_boards.MOST_AUDIENCES + 4)]
     heard = run(told(two_play, next_ones(two_play, 2), *(zoned(two_play, zone) for zone in zones)))
     for news in zip(*heard, strict=True):
-        assert sum("html" in each for each in news) == live_boards.MOST_KINDS
+        assert sum("html" in each for each in news) == live_boards.MOST_AUDIENCES
     mover = two_play.seats.get(number=Match.objects.get(pk=two_play.pk).awaited).user
     sitter = next(seat.user for seat in two_play.seats.all() if seat.user != mover)
     match = Match.objects.get(pk=two_play.pk)
     heard = run(told(match, next_ones(match, 1), *(zoned(match, zone, sitter) for zone in zones)))
-    assert sum("html" in each for [each] in heard) == live_boards.MOST_KINDS_OF_A_SITTER
+    assert sum("html" in each for [each] in heard) == live_boards.MOST_AUDIENCES_OF_A_SITTER
 
 
 def test_a_match_that_ends_is_fetched(two_play: Match, alice: User, computers: list[User]) -> None:

@@ -10,7 +10,7 @@ from accounts.models import User
 pytestmark = pytest.mark.django_db
 
 DEEDS = {
-    "company": ("/friends/", {"name": "Bob", "do": "mute"}),
+    "relations": ("/friends/", {"name": "Bob", "do": "mute"}),
     "report": ("/people/Bob/report/", {"reason": "other", "text": "Look"}),
 }
 

@@ -22,7 +22,7 @@ from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Friendship, Heartbeat, Match
-from games.pages.match.live_boards import Look, Sitter, _drawn
+from games.pages.match.live_boards import Audience, Sitter, _drawn
 from games.services.fair_play import fingerprints
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
@@ -208,19 +208,19 @@ def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kin
     """To each seat and to all spectators. This covers patches too, as they are made from two such texts."""
     record = moment(table, BUSY).record
 
-    def drawn(match: Match, look: Look) -> str:
-        drawing = _drawn(match.code, look)
+    def drawn(match: Match, audience: Audience) -> str:
+        drawing = _drawn(match.code, audience)
         assert drawing is not None
         text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", drawing.text)
         return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)
 
     sitters = [Sitter(user.pk, _session(user), "b" * 32) for user in people[: table.seats]]
     for seat, sitter in ((None, None), *enumerate(sitters)):
-        match, look = staged(record, people[: table.seats]), Look("en", "", sitter)
-        real = drawn(match, look)
+        match, audience = staged(record, people[: table.seats]), Audience("en", "", sitter)
+        real = drawn(match, audience)
         for number in range(2):
             rewrite(match, imagined(record, seat, Random(number)))
-            assert drawn(match, look) == real
+            assert drawn(match, audience) == real
 
 
 def _session(user: User) -> str:

@@ -78,7 +78,9 @@ def test_every_address_that_takes_forms_says_what_comes_of_two() -> None:
 
 def test_what_is_said_to_have_a_key_looks_at_it(stage: Stage) -> None:
     looks = {
-        name for name in declared() if getattr(resolve(stage.path(name, "").partition("?")[0]).func, "is_once", False)
+        name
+        for name in declared()
+        if getattr(resolve(stage.path(name, "").partition("?")[0]).func, "is_idempotent", False)
     }
     assert looks == set(keyed())
 
@@ -88,7 +90,7 @@ def test_every_form_of_such_an_address_carries_a_key() -> None:
     for file in (file for folder in TEMPLATES for file in folder.rglob("*.html")):
         for form in FORM.findall(file.read_text()):
             names = set(re.findall(r"action=\"\{% url '([a-z_]+)'", form))
-            if names & set(keyed()) and "{% once %}" not in form:
+            if names & set(keyed()) and "{% form_key %}" not in form:
                 bare.append(f"{file.relative_to(settings.BASE_DIR)}: {names}")
     assert bare == []
 

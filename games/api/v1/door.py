@@ -47,7 +47,7 @@ def door(view: View) -> View:
         return open_to_reading(response) if request.method in READING else response
 
     entered.csrf_exempt = True  # type: ignore[attr-defined]  # `_is_forged` checks
-    entered.is_once = True  # type: ignore[attr-defined]
+    entered.is_idempotent = True  # type: ignore[attr-defined]
     return entered
 
 

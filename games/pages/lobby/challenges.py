@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.services import guest_create
 from common.pausing import check_pauses
@@ -117,16 +117,16 @@ def _seat(own: Attempt, challenge: Challenge) -> object:
 
 
 @require_POST
-@once()
+@idempotent()
 @of_challenge
 def begin(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Start the one attempt, or continue it; people without an account become guests."""
     try:
         user = params.reader(request)
         check_pauses(request, "challenge", _many(), user)
-        with begins(request) as begun:
+        with form_effects(request) as done:
             attempt = challenges.attempt_begin(challenge=challenge, user=user or guest_create(request=request))
-            begun(attempt.match)
+            done(attempt.match)
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect(challenge)

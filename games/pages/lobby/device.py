@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
 from common.refusals import Refused
 from games import catalogue
@@ -30,7 +30,7 @@ from games.services.lobby import device
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@once()
+@idempotent()
 def device_new(request: HttpRequest) -> HttpResponse:
     """Show the form that starts a match of the game in `?game=` at this device, for guests too, and list those that the
     reader has started so far.
@@ -39,7 +39,7 @@ def device_new(request: HttpRequest) -> HttpResponse:
     form = DeviceForm(GAMES[key], request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 match = device.device_create(
                     host=params.reader(request) or guest_create(request=request),
                     game=key,
@@ -47,7 +47,7 @@ def device_new(request: HttpRequest) -> HttpResponse:
                     computers=form.computers(),
                     options=form.options(),
                 )
-                begun(match)
+                done(match)
             return redirect(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -80,7 +80,7 @@ def curtain(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def end(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """End a match at the visitor's device without a result."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.services import guest_create
 from common.pausing import check_pauses
@@ -56,7 +56,7 @@ def many_exhibitions() -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@once()
+@idempotent()
 def watch(request: HttpRequest) -> HttpResponse:
     """Show the form that starts an exhibition of the game in `?game=`, with the running one that would end; below it,
     those that are over.
@@ -69,10 +69,10 @@ def watch(request: HttpRequest) -> HttpResponse:
         try:
             check_pauses(request, "exhibition", many_exhibitions())
             instead = INSTEAD in request.POST
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 user = user or guest_create(request=request)
                 match = exhibition_create(host=user, game=key, players=form.players(), instead=instead)
-                begun(match)
+                done(match)
             return redirect(match)
         except StillWatching:
             status = 409  # the page shows the running one
@@ -90,7 +90,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def end(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """End an exhibition that the visitor has started."""

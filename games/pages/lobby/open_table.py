@@ -76,8 +76,8 @@ def _alone(match: Match, seats: list[Seat]) -> int | None:
     """Seconds until the host of a live table that nobody has joined is offered a computer player: 0 for now; None at
     tables whose players have time, or where someone has joined.
     """
-    has_company = sum(seat.user_id is not None for seat in seats) > 1
-    if has_company or PACES[match.pace].is_slow or not PACES[match.pace].has_clock:
+    has_others = sum(seat.user_id is not None for seat in seats) > 1
+    if has_others or PACES[match.pace].is_slow or not PACES[match.pace].has_clock:
         return None
     left = match.created_at + PATIENCE - timezone.now()
     return max(0, ceil(left.total_seconds()))

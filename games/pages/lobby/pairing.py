@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
 from common.refusals import Refused
 from games.engine import GAMES
@@ -16,17 +16,17 @@ from games.services.lobby.pairing import pair as seat
 
 
 @require_POST
-@once()
+@idempotent()
 def pair(request: HttpRequest) -> HttpResponse:
     """Join someone who waits at a live table of the posted `game`, or wait there for the next person."""
     game = request.POST.get("game", "")
     if game not in GAMES:
         raise Http404
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             user = params.reader(request) or guest_create(request=request)
             match = seat(user=user, game=game)
-            begun(match)
+            done(match)
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("tables")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
 from common.refusals import Refused
 from games.models import Match
@@ -20,7 +20,7 @@ from games.services.lobby.terms import TableTerms
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@once()
+@idempotent()
 def play(request: HttpRequest) -> HttpResponse:
     """Show the form that starts a match against the computer, for guests too: not rated, and without a time limit.
 
@@ -32,11 +32,11 @@ def play(request: HttpRequest) -> HttpResponse:
         try:
             if None in others:
                 raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 host = params.reader(request) or guest_create(request=request)
                 terms = TableTerms(options=form.options(), pace=Match.Pace.NONE)
                 match = match_create(host=host, game=form.engine.KEY, others=others, terms=terms)
-                begun(match)
+                done(match)
             return redirect(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.selectors import computer_player
 from common.limits import address_of, is_within_limit
 from common.pausing import check_pauses
@@ -27,7 +27,7 @@ from games.pages.match.parts import acting, go_to, match_address, match_after, m
 from games.selectors.access import Visitor, seats_of
 from games.selectors.lobby.admission import is_password
 from games.services.lobby import invitations, matches, naming
-from games.services.lobby.table_change import has_company, table_change
+from games.services.lobby.table_change import has_others, table_change
 from games.services.refusals import TableClosed
 
 
@@ -55,7 +55,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Start the match, as the host: at a full table, or with computer players of the posted `level` in free seats."""
@@ -75,14 +75,14 @@ def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def leave(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Leave a table that has not started."""
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             matches.match_leave(match=match, user=acting(visitor))
-            begun("tables")
+            done("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
     messages.info(request, _("You’ve left the table."))
@@ -100,7 +100,7 @@ def invite(request: HtmxRequest, code: str, secret: str) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Invite the member with the posted `name`, as the host."""
@@ -116,14 +116,14 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Decline an invitation by name."""
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             invitations.invitation_decline(match=match, user=acting(visitor))
-            begun("tables")
+            done("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
     messages.info(request, _("You’ve declined the invitation."))
@@ -131,7 +131,7 @@ def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@once()
+@idempotent()
 @of_match
 def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Show the form for changing the terms of an open table to its host; others see the table."""
@@ -145,9 +145,9 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     form = ChangeForm(request.POST or None, match=match, host=host, game=game)
     if request.method == "POST" and form.is_valid():
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 table_change(match=match, host=host, terms=form.terms())
-                begun(match)
+                done(match)
             messages.success(request, _("Table saved."))
             return redirect(match)
         except Refused as refusal:
@@ -159,13 +159,13 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         "leaflet": LEAFLETS[match.game],
         "live_figures": figures(PACES["live"]),
         "partners": [said] if (said := partners_in_words(game, match.seat_count)) else [],
-        "has_company": has_company(seats_of(match), host),
+        "has_others": has_others(seats_of(match), host),
     }
     return render(request, "games/table_change.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def name(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Give a guest who waits at the table the posted `name`."""
@@ -176,7 +176,7 @@ def name(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def kick(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Remove the posted `user` from the table, as the host."""

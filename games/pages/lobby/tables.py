@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.names import LONGEST
 from accounts.selectors import computer_player
 from accounts.services import guest_create
@@ -81,7 +81,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-@once()
+@idempotent()
 def table_new(request: HttpRequest) -> HttpResponse:
     """Show the form that opens a table of the game in `?game=`, or of the only game if none is chosen. With `?club=`
     the table is for members of that club.
@@ -98,11 +98,11 @@ def table_new(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 host, terms = params.member(request), form.terms(club=club.key if club else None)
                 match = match_create(host=host, game=key, others=form.others(), terms=terms)
                 _invite(request, match, invited)
-                begun(match)
+                done(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -151,7 +151,7 @@ def _invite(request: HttpRequest, match: Match, name: str) -> None:
 
 
 @require_POST
-@once()
+@idempotent()
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start playing without an account: at the posted `table`, or in the first game, against the computer or at a table
     whose link can be sent to a friend.
@@ -180,7 +180,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             messages.warning(request, str(refusal))
             return redirect(table)
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             user = user or guest_create(request=request, name=name)
             if friend:
                 terms = TableTerms(access=Match.Access.LINK, pace=Match.Pace.NONE)
@@ -190,7 +190,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
                 match = match_create(host=user, game=next(iter(GAMES)), others=rivals, terms=terms)
             else:
                 match = match_join(match=table, user=user, number=params.seat_number(request))
-            begun(match)
+            done(match)
         return redirect(match)
     except Refused as refusal:
         messages.warning(request, str(refusal))

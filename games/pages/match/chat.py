@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from common.limits import is_within_limit
 from common.refusals import Refused
 from common.sentences import gettext as _
@@ -30,7 +30,7 @@ def _lines(code: str) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@once(shown=_lines)
+@idempotent(shown=_lines)
 @of_match
 def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Show the chat as the visitor may read it; a posted `text` is added first."""
@@ -63,9 +63,9 @@ def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> N
         raise Refused(_("You are not logged in, so you cannot write here."))
     if not is_within_limit(request, "chat", visitor.user):
         raise Refused(_("You are writing very fast. Please wait a minute."))
-    with begins(request) as begun:
+    with form_effects(request) as done:
         message = services.message_write(match=match, user=visitor.user, text=text)
-        begun(reverse("match_chat", args=[match.code]))
+        done(reverse("match_chat", args=[match.code]))
     services.chat_read(match=match, user=visitor.user, message=message.pk)
 
 

@@ -2,8 +2,8 @@
 
 A player is sent the board of their own page. It is drawn after the same checks as for a page request: whether the
 session is still valid and the match visible to them, and through whose eyes they see it. Spectators of public matches
-are sent what someone who is not logged in would see, drawn once for all pages of the same look. Everyone else is sent
-just the news and fetches the page.
+are sent what someone who is not logged in would see, drawn once for all pages with the same audience. Everyone else
+is sent just the news and fetches the page.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from games.selectors.position.timelines import Unreadable
 log = logging.getLogger(__name__)
 
 MOST = 200
-"""How many drawings are cached: all pages of the same look ask for one within a moment."""
+"""How many boards are cached: all pages with the same audience ask for one within a moment."""
 
-MOST_KINDS, MOST_KINDS_OF_A_SITTER = 8, 4
-"""How many looks of a match (with different languages and time zones) are drawn after one action: for all spectators
-together, and for each person at the table. Pages with any other look fetch the board.
+MOST_AUDIENCES, MOST_AUDIENCES_OF_A_SITTER = 8, 4
+"""For how many audiences (with different languages and time zones) a match is drawn after one action: for all
+spectators together, and for each person at the table. All other pages fetch the board.
 """
 
 SECRET = re.compile(r"[A-Za-z0-9]{32}")
 """The format of the CSRF cookie."""
 
-NOBODY = Visitor(AnonymousUser())
+STRANGER = Visitor(AnonymousUser())
 _numbers = count()
 
 
@@ -60,7 +60,7 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Audience:
     """Everything a match's board depends on: language, time zone, and who sits there; None for all spectators."""
 
     language: str
@@ -78,16 +78,16 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A board, with the messages that bring it to pages that have nothing yet or an earlier drawing."""
+class LiveBoard:
+    """A board, with the messages that bring it to pages that have nothing yet or an earlier one."""
 
     pieces: list[str]
     shown: Shown
     packed: dict[int | None, bytes] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, text: str, ply: int) -> Drawing:
-        """The drawing of a match whose log has `ply` entries."""
+    def of(cls, text: str, ply: int) -> LiveBoard:
+        """The board of a match whose log has `ply` entries."""
         pieces = pieces_of(text)
         return cls(pieces, Shown(next(_numbers), ply, numbered(pieces)))
 
@@ -106,18 +106,19 @@ class Drawing:
         return self.packed[known]
 
 
-class Drawings:
-    """The drawings of one process: finished, and under way."""
+class LiveBoards:
+    """The boards of one process: finished, and under way."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int, Look], Drawing] = OrderedDict()
-        self._begun: dict[tuple[str, int, Look], asyncio.Task[Drawing | None]] = {}
-        self._kinds: OrderedDict[tuple[str, int, int | None], set[Look]] = OrderedDict()
-        """The looks drawn after an action, for spectators and for each person at the table."""
+        self._kept: OrderedDict[tuple[str, int, Audience], LiveBoard] = OrderedDict()
+        self._begun: dict[tuple[str, int, Audience], asyncio.Task[LiveBoard | None]] = {}
+        self._audiences: OrderedDict[tuple[str, int, int | None], set[Audience]] = OrderedDict()
+        """The audiences drawn for after an action, for spectators and for each person at the table."""
 
-    def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Look | None:
-        """The look of the page that opens a socket; None if it does not ask for boards or may not be sent them. It is
-        fixed here, as the seats of a started match do not change. One query.
+    def audience(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Audience | None:
+        """The audience of the page that opens a socket; None if it does not ask for boards or may not be sent them.
+
+        It is fixed here, as the seats of a started match do not change. One query.
         """
         asked = parse_qs(scope["query_string"].decode("latin-1"))
         language, zone = asked.get("boards", [""])[0], asked.get("zone", [""])[0]
@@ -125,18 +126,18 @@ class Drawings:
             return None
         zone = zone if is_zone(zone) else ""
         if own_seat(seats_of(match), visitor.user_id) is None:
-            return Look(language, zone) if _is_public(match) else None
+            return Audience(language, zone) if _is_public(match) else None
         session, token = scope["session"].session_key, scope["cookies"].get(settings.CSRF_COOKIE_NAME, "")
         if not (_is_sent(match) and session and SECRET.fullmatch(token) and visitor.user_id):
             return None
-        return Look(language, zone, Sitter(visitor.user_id, session, token))
+        return Audience(language, zone, Sitter(visitor.user_id, session, token))
 
-    async def drawing(self, code: str, ply: int, look: Look) -> Drawing | None:
+    async def board(self, code: str, ply: int, audience: Audience) -> LiveBoard | None:
         """The match after the news of `ply`; None if it must not be sent, so that the page fetches what it may see."""
-        look = replace(look, zone=alike(look.zone, timezone.now()))
-        if not self._is_one_of_few(code, ply, look):
+        audience = replace(audience, zone=alike(audience.zone, timezone.now()))
+        if not self._is_one_of_few(code, ply, audience):
             return None
-        key = code, ply, look
+        key = code, ply, audience
         if key in self._kept:
             return self._kept[key]
         if key not in self._begun:
@@ -144,34 +145,34 @@ class Drawings:
             self._begun[key].add_done_callback(lambda _task: self._begun.pop(key))
         return await asyncio.shield(self._begun[key])
 
-    def _is_one_of_few(self, code: str, ply: int, look: Look) -> bool:
-        """Whether this look of the match is drawn after this action already, or may still be."""
-        sitter = None if look.sitter is None else look.sitter.user_id
-        kinds = self._kinds.setdefault((code, ply, sitter), set())
-        if look in kinds:
+    def _is_one_of_few(self, code: str, ply: int, audience: Audience) -> bool:
+        """Whether the match is drawn for this audience after this action already, or may still be."""
+        sitter = None if audience.sitter is None else audience.sitter.user_id
+        audiences = self._audiences.setdefault((code, ply, sitter), set())
+        if audience in audiences:
             return True
-        if len(kinds) >= (MOST_KINDS if sitter is None else MOST_KINDS_OF_A_SITTER):
+        if len(audiences) >= (MOST_AUDIENCES if sitter is None else MOST_AUDIENCES_OF_A_SITTER):
             return False
-        kinds.add(look)
-        while len(self._kinds) > MOST:
-            self._kinds.popitem(last=False)
+        audiences.add(audience)
+        while len(self._audiences) > MOST:
+            self._audiences.popitem(last=False)
         return True
 
-    async def _draw(self, key: tuple[str, int, Look]) -> Drawing | None:
-        code, _ply, look = key
+    async def _draw(self, key: tuple[str, int, Audience]) -> LiveBoard | None:
+        code, _ply, audience = key
         try:
-            drawing = await database_sync_to_async(_drawn)(code, look)
+            board = await database_sync_to_async(_drawn)(code, audience)
         except (Match.DoesNotExist, Unreadable):
             return None
         except Exception:  # the page then fetches it itself, and is told what is wrong
             log.exception("match %s was not drawn for an open page", code)
             return None
-        if drawing is None:
+        if board is None:
             return None
-        self._kept[key] = drawing
+        self._kept[key] = board
         while len(self._kept) > MOST:
             self._kept.popitem(last=False)
-        return drawing
+        return board
 
 
 def _is_sent(match: Match) -> bool:
@@ -186,12 +187,12 @@ def _is_public(match: Match) -> bool:
     return _is_sent(match) and match.access == Match.Access.ANYBODY
 
 
-def _drawn(code: str, look: Look) -> Drawing | None:
-    """The `#match` that a page with this look would fetch now; None if the page has to ask for itself. Raises
+def _drawn(code: str, audience: Audience) -> LiveBoard | None:
+    """The `#match` that a page with this audience would fetch now; None if the page has to ask for itself. Raises
     Match.DoesNotExist, Unreadable.
     """
-    sitter = look.sitter
-    visitor = NOBODY if sitter is None else visitor_of_session(sitter.session)
+    sitter = audience.sitter
+    visitor = STRANGER if sitter is None else visitor_of_session(sitter.session)
     match = match_for(visitor, code)
     seats_kept(match)
     request = HttpRequest()
@@ -203,9 +204,9 @@ def _drawn(code: str, look: Look) -> Drawing | None:
         request.META["CSRF_COOKIE"] = sitter.token
     else:
         return None
-    with translation.override(look.language), timezone.override(look.zone or None):
+    with translation.override(audience.language), timezone.override(audience.zone or None):
         text = render_to_string("games/match_body.html", sent_context(match, visitor), request)
-    return Drawing.of(text, match.ply)
+    return LiveBoard.of(text, match.ply)
 
 
 def _is_sitting(sitter: Sitter, visitor: Visitor, match: Match) -> bool:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.services import first_steps_end
 from common.limits import is_within_limit
 from common.refusals import Refused
@@ -126,7 +126,7 @@ def preview(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Request a hint from a computer player for the posted `ply`."""
@@ -134,16 +134,16 @@ def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         user = acting(visitor)
         if not is_within_limit(request, "hint", user):
             raise Refused(_("You are asking for hints very fast. Please wait a minute."))
-        with begins(request) as begun:
+        with form_effects(request) as done:
             match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
-            begun(match)
+            done(match)
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
     return match_page(request, match, visitor) if request.htmx else redirect(match)
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Take back the visitor's last action."""
@@ -158,7 +158,7 @@ def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Resign from the running match."""
@@ -166,7 +166,7 @@ def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Take the win after the other player's time has run out."""
@@ -174,7 +174,7 @@ def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Decline the win: play on against the computer player that has taken over the other seat."""
@@ -182,7 +182,7 @@ def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Offer to end the match without a result, or agree to it."""
@@ -190,7 +190,7 @@ def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespo
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Play on: decline to end the match, or withdraw the visitor's own offer."""
@@ -198,7 +198,7 @@ def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 
 
 @require_POST
-@once(shown=match_address)
+@idempotent(shown=match_address)
 @of_match
 def plan(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Plan the posted `action` for the visitor's next turn, as number `place` of the plan."""

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from accounts.idempotent import begins
+from accounts.idempotent import form_effects
 from accounts.presence import came_by
 from common.besteffort import best_effort
 from common.refusals import Refused
@@ -185,9 +185,9 @@ def match_after(
     the notifications of the match as seen.
     """
     try:
-        with begins(request, IllegalAction) as begun:
+        with form_effects(request, IllegalAction) as done:
             match = act()
-            begun(_after(match, planning=planning))
+            done(_after(match, planning=planning))
     except (Refused, IllegalAction) as refusal:
         return match_refused(request, match, visitor, refusal, planning=planning)
     if request.htmx:

@@ -53,7 +53,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", user.username)
     reader = params.reader(request)
     record = profiles.record_of(user)
-    rivals = [] if user.is_computer else profiles.company(user)
+    rivals = [] if user.is_computer else profiles.frequent_opponents(user)
     played = [] if user.is_computer else rows_of(playing.being_played(reader, person=user, limit=AROUND), reader)
     names = users_by_id(rival.user_id for rival in rivals)
     context = {
@@ -63,7 +63,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "at_device": 0 if user.is_computer else profiles.at_device(user),
         "cards": [card for line in leaderboards.places(user) if (card := _card(user, line)) is not None],
         "results": [(result, bars(result.places)) for result in record.results],
-        "company": [(names[rival.user_id], rival, _versus(rival)) for rival in rivals],
+        "frequent_opponents": [(names[rival.user_id], rival, _versus(rival)) for rival in rivals],
         "versus": _head_to_head(reader, user),
         "latest": profiles.latest(user, reader),
         "playing": played,

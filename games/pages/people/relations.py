@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -39,7 +39,7 @@ DEEDS: dict[str, Callable[..., object]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-@once()
+@idempotent()
 def friends(request: HttpRequest) -> HttpResponse:
     """Show the reader's friends, requests and blocks; a posted `do` and `name` changes them. `?name=` fills in the
     form.
@@ -50,12 +50,12 @@ def friends(request: HttpRequest) -> HttpResponse:
         name = request.POST.get("name", "").strip()
         try:
             said = _("That was too much at once.")
-            check_pauses(request, "company", said, user)
+            check_pauses(request, "relations", said, user)
             if request.POST.get("do") not in DEEDS:
                 raise Refused(_("Choose one of the buttons."))
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 DEEDS[request.POST["do"]](user=user, name=name)
-                begun("friends")
+                done("friends")
         except Refused as refusal:
             note = str(refusal)
         else:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.idempotent import begins, once
+from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
 from common.limits import is_within_limit
 from common.pausing import check_pauses
@@ -36,7 +36,7 @@ from games.services.refusals import StillWatching
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@once()
+@idempotent()
 def records(request: HttpRequest) -> HttpResponse:
     """Open a record from a file or pasted text; below the form, list the reader's studies."""
     form = RecordForm()
@@ -46,10 +46,10 @@ def records(request: HttpRequest) -> HttpResponse:
             raise ImmediateHttpResponse(respond_429(request))
         if form.is_valid():
             try:
-                with begins(request) as begun:
+                with form_effects(request) as done:
                     owner = params.reader(request) or guest_create(request=request)
                     study = studies.study_create(owner=owner, record=form.record)
-                    begun(study)
+                    done(study)
                 return redirect(study)
             except Refused as refusal:
                 form.add_error(None, str(refusal))
@@ -59,16 +59,16 @@ def records(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@once()
+@idempotent()
 @of_match
 def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Delete the visitor's study."""
     if not visitor.user.is_authenticated:
         raise Http404
     try:
-        with begins(request) as begun:
+        with form_effects(request) as done:
             studies.study_delete(match=match, user=visitor.user)
-            begun("records")
+            done("records")
     except Refused:
         raise Http404 from None
     messages.info(request, _("Study deleted."))
@@ -76,7 +76,7 @@ def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@once()
+@idempotent()
 @of_match
 def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Choose a seat and the players at the others, then play on from `step` of a finished match or a study."""
@@ -101,7 +101,7 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
             else:
                 said = _("You have played on from many games this hour. Please wait a little.")
                 check_pauses(request, "play_on", said)
-            with begins(request) as begun:
+            with form_effects(request) as done:
                 user = user or guest_create(request=request)
                 begun_match = studies.play_on(
                     match=match,
@@ -111,7 +111,7 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
                     rivals=form.rivals(),
                     instead=INSTEAD in request.POST,
                 )
-                begun(begun_match)
+                done(begun_match)
             return redirect(begun_match)
         except StillWatching as refusal:
             running = running_exhibition(user)

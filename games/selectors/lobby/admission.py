@@ -65,8 +65,8 @@ def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool 
     others = [seat.user for seat in seats if seat.user is not None and seat.user_id != user.pk]
     if match.rated and user.household in {other.household for other in others}:
         return Obstacle.HOUSEHOLD
-    company = {match.host_id, *(seat.user_id for seat in seats)} - {None, user.pk}
-    if Block.objects.filter(user__in=company, blocked=user, only_mutes=False).exists():
+    people = {match.host_id, *(seat.user_id for seat in seats)} - {None, user.pk}
+    if Block.objects.filter(user__in=people, blocked=user, only_mutes=False).exists():
         return Obstacle.BLOCKED
     invitation = Invitation.objects.filter(match=match, user=user).first()
     if invitation is not None:

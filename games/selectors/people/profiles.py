@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CURVE = 100
 """How many games the rating curve goes back."""
 
-LATEST, COMPANY = 10, 6
+LATEST, OPPONENTS = 10, 6
 """How many games, and how many opponents, a profile shows."""
 
 
@@ -131,11 +131,11 @@ def at_device(user: User) -> int:
     return Match.objects.filter(host=user, at_device=True, status=Match.Status.FINISHED).count()
 
 
-def company(user: User) -> list[Rival]:
+def frequent_opponents(user: User) -> list[Rival]:
     """The people with whom `user` has finished the most public games, most frequent first: one query."""
     finished = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__access=Match.Access.ANYBODY)
     met = finished.filter(match__seats__user__is_guest=False, match__seats__user__is_active=True)
-    return [rival for rival in _rivals(met, COMPANY + 1) if rival.user_id != user.pk][:COMPANY]
+    return [rival for rival in _rivals(met, OPPONENTS + 1) if rival.user_id != user.pk][:OPPONENTS]
 
 
 def head_to_head(reader: User, user: User) -> Rival | None:

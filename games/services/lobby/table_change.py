@@ -43,7 +43,7 @@ def table_change(*, match: Match, host: User, terms: TableTerms) -> Match:
         match.password = (password or match.password) if terms.asks_password else ""
         for column, value in terms.rest().items():
             setattr(match, column, value)
-        if [getattr(match, column) for column in GAME] != before and has_company(seats, host):
+        if [getattr(match, column) for column in GAME] != before and has_others(seats, host):
             raise Refused(
                 _(
                     "Someone has already sat down for this game, so it stays as it is. You can still change who can "
@@ -55,7 +55,7 @@ def table_change(*, match: Match, host: User, terms: TableTerms) -> Match:
     return match
 
 
-def has_company(seats: Sequence[Seat], host: User) -> bool:
+def has_others(seats: Sequence[Seat], host: User) -> bool:
     """Whether another person than `host` sits there."""
     others = [seat.user for seat in seats if seat.user is not None and seat.user_id != host.pk]
     return not all(user.is_computer for user in others)

@@ -43,9 +43,9 @@ class Command(BaseCommand):
             raise CommandError(str(missing)) from None
 
     def _fill(self) -> None:
-        from machupicchu.desk.people import PASSWORD, company_gather
+        from machupicchu.desk.people import PASSWORD, cast_gather
 
         self.stdout.write("People are sitting down and playing; this takes a minute …")
-        for name, what in company_gather().items():
+        for name, what in cast_gather().items():
             self.stdout.write(f"  {name:<8} {what}")
         self.stdout.write(f"Each of them has the password {PASSWORD}")
