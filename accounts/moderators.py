@@ -26,7 +26,7 @@ DONE = {
 
 
 REPAIRING = "games.change_match"
-"""The permission to set matches aside, rebuild them and call them off."""
+"""The permission to quarantine matches, rebuild them and call them off."""
 
 
 def moderators_ensure() -> Group:

@@ -15,7 +15,7 @@ from notices.kinds import Channel, Kind
 from notices.models import Webhook
 
 
-class WishesForm(forms.Form):
+class PreferencesForm(forms.Form):
     """A checkbox for each kind of notification and channel."""
 
     def __init__(self, data: Any = None, *, channels: Channels, kinds: Sequence[Kind]) -> None:

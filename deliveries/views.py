@@ -24,7 +24,7 @@ from common.limits import is_within_limit
 from common.pausing import check_pauses
 from common.refusals import Refused
 from deliveries.channels.push import application_server_key
-from deliveries.forms import TrialForm, WebhookForm, WishesForm
+from deliveries.forms import PreferencesForm, TrialForm, WebhookForm
 from deliveries.selectors.history import history, lately_shown
 from deliveries.selectors.preferences import Channels, channels_to
 from deliveries.services import preferences
@@ -69,14 +69,14 @@ def your_turn(request: HttpRequest) -> HttpResponse:
 def settings(request: HttpRequest) -> HttpResponse:
     """The reader's notification preferences; a POST stores them."""
     user = cast(User, request.user)
-    form = WishesForm(
+    form = PreferencesForm(
         request.POST if request.method == "POST" else None, channels=channels_to(user), kinds=choosable(user)
     )
     if form.is_valid():
-        preferences.wishes_set(user=user, wanted=form.wanted())
+        preferences.preferences_set(user=user, wanted=form.wanted())
         messages.success(request, _("Settings saved."))
         return redirect(SETTINGS)
-    return _settings(request, user, wishes=form)
+    return _settings(request, user, preference_form=form)
 
 
 @require_POST
@@ -170,7 +170,7 @@ def _settings(
     request: HttpRequest,
     user: User,
     *,
-    wishes: WishesForm | None = None,
+    preference_form: PreferencesForm | None = None,
     webhook_form: WebhookForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -178,7 +178,7 @@ def _settings(
     hook = channels.webhook or getattr(user, "webhook", None)
     facts = {"url": hook.url, "style": hook.style} if hook is not None else {"style": "discord"}
     context = {
-        "wishes": wishes or WishesForm(channels=channels, kinds=choosable(user)),
+        "preference_form": preference_form or PreferencesForm(channels=channels, kinds=choosable(user)),
         "webhook_form": webhook_form or WebhookForm(initial=facts),
         "hook": hook,
         "own_channels": channels,

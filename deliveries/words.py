@@ -21,7 +21,7 @@ from games.pages.boards.brief import Brief
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
-URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION, Kind.ASIDE}
+URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION, Kind.QUARANTINED}
 
 _PAGES = {
     Kind.CLOSED: "tables",
@@ -149,14 +149,14 @@ def _path(notice: Notice) -> str:
         return reverse("challenge", args=[notice.facts["challenge"]])
     if notice.match is None:
         return reverse(_PAGES.get(Kind(notice.kind), "notices"))
-    if notice.kind == Kind.ASIDE:
+    if notice.kind == Kind.QUARANTINED:
         return reverse("admin:games_match_change", args=[notice.match.pk])
     return notice.match.get_absolute_url()
 
 
 def _subject(notice: Notice) -> str:
     """The `NoticeText.subject`: of two notifications about the same thing, only the later one stays on a screen."""
-    if notice.kind == Kind.ASIDE:  # one for all matches, as a single fault may stop many
+    if notice.kind == Kind.QUARANTINED:  # one for all matches, as a single fault may stop many
         return notice.kind
     about = notice.facts.get("cup", notice.pk) if notice.match is None else notice.match.code
     return f"{'call' if notice.kind in CALLS else notice.kind} {about}"
@@ -215,7 +215,7 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
             title, text = _("{who} has played your deal"), _("See how everyone did with it.")
         case Kind.CAUTION:
             title, text = _("A moderator has written to you"), _("Please read it before you play or write again.")
-        case Kind.ASIDE:
+        case Kind.QUARANTINED:
             title, text = (
                 _("A game of {game} is on hold"),
                 _("The game with {others} is on hold until someone fixes it or calls it off."),

@@ -1,7 +1,7 @@
 """Matches in the administration: to look at, and to repair when they hang or break.
 
 The people who run the site play too. So the deal, the position and the actions stay hidden until a match is over; while
-it runs, its record shows them what spectators know. A match that was set aside can only be repaired by looking at
+it runs, its record shows them what spectators know. A match that was quarantined can only be repaired by looking at
 everything: each look is logged, and players of the match get none, since it may continue.
 """
 
@@ -49,7 +49,7 @@ OVER = {Match.Status.FINISHED, Match.Status.STUDY}
 
 
 def shows_all(request: HttpRequest, match: Match | None) -> bool:
-    """Whether the hidden information of a match is shown: it is over, or it is set aside and the moderator has neither
+    """Whether the hidden information of a match is shown: it is over, or quarantined and the moderator has neither
     a seat there nor the device at which it is played.
     """
     if match is None or match.is_sealed:
@@ -122,7 +122,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
     date_hierarchy = "created_at"
     ordering = ["-changed_at"]
     inlines = [SeatInline, ActionInline]
-    actions = ["rebuild", "ask", "put_aside", "call_off"]
+    actions = ["rebuild", "ask", "quarantine", "call_off"]
     readonly_fields = ["named", "record"]
 
     def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
@@ -189,7 +189,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
 
     @admin.action(description=_("Rebuild the position from the log and resume the match"), permissions=["repair"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """Repair matches that were set aside, and resume them."""
+        """Repair matches that were quarantined, and resume them."""
         self._repair(request, queryset, _("was rebuilt from its log"), lambda match: repairs.match_rebuild(match=match))
 
     @admin.action(description=_("Ask the computer player again"), permissions=["repair"])
@@ -200,18 +200,22 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
         )
 
     @admin.action(description=_("Put on hold: nobody can play, clocks stop"), permissions=["repair"])
-    def put_aside(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """Set matches aside."""
+    def quarantine(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
+        """Quarantine matches."""
         self._repair(
             request,
             queryset,
             _("was put on hold"),
-            partial(repairs.match_put_aside, trouble="set aside by a moderator", moderator=cast(User, request.user)),
+            partial(
+                repairs.match_quarantine_by_hand,
+                trouble="put on hold by a moderator",
+                moderator=cast(User, request.user),
+            ),
         )
 
     @admin.action(description=_("Call off a match on hold: it ends without a result"), permissions=["repair"])
     def call_off(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """End matches that were set aside, without a result."""
+        """End matches that were quarantined, without a result."""
         self._repair(request, queryset, _("was called off"), repairs.match_call_off)
 
     def _repair(self, request: HttpRequest, queryset: QuerySet[Match], done: Any, repair: Callable[..., Match]) -> None:

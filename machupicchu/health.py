@@ -61,7 +61,7 @@ def state_of_the_parts() -> dict[str, dict[str, Any]]:
         "thinking": _checked(lambda: _thinking(now), db.Error),
         "clocks": _checked(lambda: _overdue(now), db.Error),
         "notices": _checked(lambda: _unsent(now), db.Error),
-        "matches": _checked(_aside, db.Error),
+        "matches": _checked(_quarantined, db.Error),
     }
 
 
@@ -121,8 +121,8 @@ def _unsent(now: datetime) -> dict[str, Any]:
     return {"ok": due is None, "oldest": due}
 
 
-def _aside() -> dict[str, Any]:
-    """The number of matches set aside until a moderator repairs them. Always ok: a restart would not repair them."""
+def _quarantined() -> dict[str, Any]:
+    """The number of matches quarantined until a moderator repairs them. Always ok: a restart would not repair them."""
     return {"ok": True, "aside": Match.objects.filter(status=Match.Status.BROKEN).count()}
 
 

@@ -99,7 +99,7 @@ TOLD = {
     + ("trouble",),
     ("notices.Browser", "user"): ("label", "made_at"),
     ("notices.Webhook", "user"): ("url", "style", "trouble"),
-    ("notices.Wish", "user"): ("kind", "channel", "wanted"),
+    ("notices.Preference", "user"): ("kind", "channel", "wanted"),
 }
 """The exported columns, by model and the field that points to the user.
 

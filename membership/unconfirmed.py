@@ -26,7 +26,7 @@ OF_SIGNING_UP = {
     "accounts.Letter",
     "accounts.Press",
     "notices.Delivery",
-    "notices.Wish",
+    "notices.Preference",
     "usersessions.UserSession",
 }
 """Models whose rows may be deleted with the account. An account with a row of any other, such as a seat, stays."""

@@ -26,7 +26,7 @@ class Kind(models.TextChoices):
     CLUB = "club", _("Someone invites me to a club, lets me in, or wants to join mine")
     CHALLENGE = "challenge", _("Someone has played a deal I sent")
     CAUTION = "caution", _("A moderator has written to me")
-    ASIDE = "aside", _("A match is on hold, and I can fix it")
+    QUARANTINED = "aside", _("A match is on hold, and I can fix it")
     TEST = "test", _("A test I asked for")
 
 
@@ -64,7 +64,7 @@ QUIET = frozenset(
         (Kind.CHALLENGE, Channel.MAIL),
         (Kind.VACATION, Channel.PUSH),
         (Kind.VACATION, Channel.WEBHOOK),
-        (Kind.ASIDE, Channel.WEBHOOK),
+        (Kind.QUARANTINED, Channel.WEBHOOK),
     }
 )
 """Kinds that are off by default for a channel. All others are on."""

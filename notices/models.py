@@ -136,15 +136,16 @@ class Webhook(models.Model):
         return f"whsec_{base64.b64encode(self.key).decode()}"
 
 
-class Wish(models.Model):
+class Preference(models.Model):
     """A user's choice to get, or not to get, one kind of notification by one channel. Without it, the default holds."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
     kind = models.CharField(max_length=12, choices=Kind)
     channel = models.CharField(max_length=8, choices=Channel)
     wanted = models.BooleanField()
 
     class Meta:
+        db_table = "notices_wish"
         verbose_name = _("preference")
         verbose_name_plural = _("preferences")
         constraints = [

@@ -95,11 +95,11 @@ def called_at(*, match: Match, seat: Seat) -> int:
 
 
 def forget_calls(*, match: Match) -> None:
-    """Delete the current calls and reminders of a match that resumes after being set aside: new ones will be written.
+    """Delete the current calls and reminders of a match that resumes after being quarantined: new ones will be written.
 
-    Also delete the notifications that it was set aside, in case that happens again.
+    Also delete the notifications that it was quarantined, in case that happens again.
     """
-    Notice.objects.filter(match_id=match.pk, ply=match.ply, kind__in=CALLS | REMINDERS | {Kind.ASIDE}).delete()
+    Notice.objects.filter(match_id=match.pk, ply=match.ply, kind__in=CALLS | REMINDERS | {Kind.QUARANTINED}).delete()
 
 
 def _is_person(user: User) -> bool:

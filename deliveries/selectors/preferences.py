@@ -10,17 +10,17 @@ from allauth.account.models import EmailAddress
 from accounts.models import User
 from games.models import Match
 from notices.kinds import CALLS, Channel, Kind, is_usual
-from notices.models import Browser, Notice, Webhook, Wish
+from notices.models import Browser, Notice, Preference, Webhook
 
 
 @dataclass
 class Channels:
-    """The channels to one user: browsers with push, a confirmed email address, a webhook; and the user's wishes."""
+    """The channels to one user: browsers with push, a confirmed email address, a webhook; and their preferences."""
 
     browsers: list[Browser] = field(default_factory=list)
     address: str = ""
     webhook: Webhook | None = None
-    wishes: dict[tuple[str, str], bool] = field(default_factory=dict)
+    preferences: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def wants(self, kind: str, channel: str) -> bool:
         """Whether this user wants notifications of `kind` by `channel`."""
@@ -28,7 +28,7 @@ class Channels:
             return kind not in CALLS  # open pages are updated at once on every turn anyway
         if kind == Kind.TEST:
             return True
-        return self.wishes.get((kind, channel), is_usual(kind, channel))
+        return self.preferences.get((kind, channel), is_usual(kind, channel))
 
     def available(self) -> list[str]:
         """The channels by which this user can be told now."""
@@ -46,8 +46,8 @@ def channels_of(users: Iterable[int]) -> dict[int, Channels]:
         channels[address.user_id].address = address.email
     for webhook in Webhook.objects.filter(user__in=keys, trouble=""):
         channels[webhook.user_id].webhook = webhook
-    for wish in Wish.objects.filter(user__in=keys):
-        channels[wish.user_id].wishes[wish.kind, wish.channel] = wish.wanted
+    for preference in Preference.objects.filter(user__in=keys):
+        channels[preference.user_id].preferences[preference.kind, preference.channel] = preference.wanted
     return channels
 
 

@@ -100,7 +100,7 @@ def _is_away(notice: Notice) -> bool:
 
 
 def _rests(notice: Notice) -> bool:
-    """Whether the match is still set aside, and the recipient is still staff."""
+    """Whether the match is still quarantined, and the recipient is still staff."""
     return notice.match is not None and notice.match.status == Match.Status.BROKEN and notice.user.is_staff
 
 
@@ -140,7 +140,7 @@ _HOLDS: dict[Kind, Callable[[Notice], bool]] = {
     Kind.TAKEN_OVER: _goes_on,
     Kind.OFFER: _is_offered,
     Kind.VACATION: _is_away,
-    Kind.ASIDE: _rests,
+    Kind.QUARANTINED: _rests,
 }
 """The checks of whether a notification is still true, by kind, for those that can become untrue."""
 

@@ -14,7 +14,7 @@ from deliveries.channels import encryption
 from deliveries.channels.webhook import server_and_topic
 from deliveries.safe_http import Forbidden, check_url
 from notices.kinds import Channel, Kind, is_usual
-from notices.models import Browser, Notice, Webhook, Wish
+from notices.models import Browser, Notice, Preference, Webhook
 from notices.outbox import notify
 
 MOST_BROWSERS = 20
@@ -24,7 +24,7 @@ POINT, SECRET = 65, 16
 
 CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
 CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
-FOR_REPAIRERS = frozenset({Kind.ASIDE})
+FOR_REPAIRERS = frozenset({Kind.QUARANTINED})
 """Kinds that are sent only to users who may repair matches."""
 
 
@@ -38,10 +38,10 @@ def choosable(user: User) -> tuple[Kind, ...]:
     return tuple(kind for kind in CHOOSABLE if repairs or kind not in FOR_REPAIRERS)
 
 
-def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
+def preferences_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
     """Set whether each (kind, channel) is wanted. Stores only what differs from the default."""
     unusual = [
-        Wish(user=user, kind=kind, channel=channel, wanted=choice)
+        Preference(user=user, kind=kind, channel=channel, wanted=choice)
         for (kind, channel), choice in wanted.items()
         if choice != is_usual(kind, channel)
     ]
@@ -49,8 +49,8 @@ def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs save one after the other
         for channel in {channel for _kind, channel in wanted}:
             kinds = [kind for kind, other in wanted if other == channel]
-            Wish.objects.filter(user=user, channel=channel, kind__in=kinds).delete()
-        Wish.objects.bulk_create(unusual)
+            Preference.objects.filter(user=user, channel=channel, kind__in=kinds).delete()
+        Preference.objects.bulk_create(unusual)
 
 
 def mails_stop(*, user_id: int) -> bool:
@@ -58,7 +58,7 @@ def mails_stop(*, user_id: int) -> bool:
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return False
-    wishes_set(user=user, wanted={(kind, Channel.MAIL): False for kind in CHOOSABLE})
+    preferences_set(user=user, wanted={(kind, Channel.MAIL): False for kind in CHOOSABLE})
     return True
 
 

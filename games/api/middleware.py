@@ -20,7 +20,7 @@ KEPT = ("Allow", "Retry-After")
 class ProblemMiddleware:
     """Turns error responses of the API that did not come from its `door` into problems.
 
-    They come from bans, unreadable requests, matches that are set aside, and failures. Place it below the middleware
+    They come from bans, unreadable requests, matches that are quarantined, and failures. Place it below the middleware
     that chooses the language.
     """
 

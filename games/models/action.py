@@ -31,7 +31,7 @@ class Action(models.Model):
         AGREE = "agree", _("offered to end the game")
         DECLINE = "decline", _("wanted to keep playing")
         HINT = "hint", _("asked for a hint")
-        ASIDE = "aside", _("put on hold by a moderator")
+        QUARANTINED = "aside", _("put on hold by a moderator")
         MENDED = "mended", _("resumed by a moderator")
         STOPPED = "stopped", _("called off by a moderator")
         ENDED = "ended", _("ended by its host")

@@ -14,7 +14,7 @@ class StalePly(Refused):
 
 
 class NotRunning(Refused):
-    """The match has not begun, is over, or was set aside."""
+    """The match has not begun, is over, or was quarantined."""
 
     message = _("This game isn’t running, so nothing can be played.")
 

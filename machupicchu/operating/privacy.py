@@ -269,7 +269,7 @@ ABOUT_PEOPLE = (
         what=_("The addresses of browsers that may show push messages and of your webhook, and your choices."),
         why=_("To reach you where you want to be reached."),
         readers=_("Only you."),
-        rows=(("notices.Browser", "user"), ("notices.Webhook", "user"), ("notices.Wish", "user")),
+        rows=(("notices.Browser", "user"), ("notices.Webhook", "user"), ("notices.Preference", "user")),
         until=_("You can remove them in your settings."),
     ),
     Kept(

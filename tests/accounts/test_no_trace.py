@@ -26,7 +26,7 @@ from clubs.services.joining import club_join
 from cups.services.entering import cup_enter, cup_open
 from daily.services.trying import try_begin
 from deliveries.services.delivering import deliver
-from deliveries.services.preferences import wishes_set
+from deliveries.services.preferences import preferences_set
 from games.models import Hint, UsualOrders
 from games.services.live.events import events_number
 from games.services.lobby.challenges import attempt_begin, challenge_send
@@ -160,7 +160,7 @@ def live(person: User, bob: User) -> None:
     attempt_begin(challenge=sent, user=person)
     with_webhook(person, "https://discord.example/hook")
     Device().allow(person, "https://push.example/1")
-    wishes_set(user=person, wanted={("turn", "mail"): False})
+    preferences_set(user=person, wanted={("turn", "mail"): False})
     deliver()
     events_number(user_id=person.pk)
 

@@ -21,7 +21,7 @@ from games.selectors.access import HAND, has_curtain
 from games.selectors.people.profiles import record_of
 from games.selectors.records.archive import archive
 from games.services.lobby.device import device_create, device_end, hand_hide, hand_show, seat_claim
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.play.turns import play
 from games.services.refusals import NotRunning, NotYourSeat, NotYourTurn
 from membership.deletion import account_delete
@@ -284,7 +284,7 @@ def test_names_go_with_the_account_of_the_host(alice: User, bob: User) -> None:
 def test_a_moderator_reads_nothing_hidden_of_a_match_at_their_own_device(db: None) -> None:
     mine, other = (User.objects.create_superuser(name, password="quiet-terrace-8") for name in ("Keeper", "Warden"))
     match = shared(mine)
-    match_set_aside(match_id=match.pk, ply=None, trouble="Nobody knows.")
+    match_quarantine(match_id=match.pk, ply=None, trouble="Nobody knows.")
     page = reverse("admin:games_match_change", args=[match.pk])
     assert match.deal not in visitor(mine).get(page).content.decode()
     assert match.deal in visitor(other).get(page).content.decode()

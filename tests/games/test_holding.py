@@ -21,7 +21,7 @@ from games.selectors.records import lists
 from games.services.computer.thinking import ask_again, think
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.moderation.repairs import match_ask, match_put_aside, match_rebuild
+from games.services.moderation.repairs import match_ask, match_quarantine_by_hand, match_rebuild
 from games.services.play.resignation import resign
 from games.services.play.timeouts import time_out_all, win_decline, win_take
 from games.services.play.turns import undo
@@ -159,7 +159,7 @@ def test_repairs_do_not_let_the_computer_begin(held: Match) -> None:
     with pytest.raises(Refused, match="waits until"):
         match_ask(match=held)
     assert fresh(held).asked_at is None
-    match = match_rebuild(match=match_put_aside(match=held, trouble="a quarrel"))
+    match = match_rebuild(match=match_quarantine_by_hand(match=held, trouble="a quarrel"))
     assert match.waits_for_claim
     assert (match.asked_at, match.deadline) == (None, held.deadline)
 

@@ -17,7 +17,7 @@ from games.selectors.records import lists
 from games.selectors.records.archive import Wanted, archive, finished_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.people.chat import chat_read, message_write, messages_remove
 from games.services.people.relations import block_create, block_end
 from games.services.play.resignation import resign
@@ -87,7 +87,7 @@ def test_a_match_waits_for_the_one_who_decides(alice: User, bob: User) -> None:
 
 def test_a_match_that_is_set_aside_stays_in_sight(alice: User, bob: User, client: Client) -> None:
     match = play_between(alice, bob)
-    match_set_aside(match_id=match.pk, ply=None, trouble="Nobody knows.")
+    match_quarantine(match_id=match.pk, ply=None, trouble="Nobody knows.")
     for user in (alice, bob):
         assert lists.your_turns(user) == []
         assert codes(lists.waiting_for_others(user)) == [match.code]

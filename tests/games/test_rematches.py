@@ -18,7 +18,7 @@ from games.services.lobby.invitations import invitation_decline
 from games.services.lobby.matches import MOST_TABLES, match_create, match_join, match_kick, match_leave
 from games.services.lobby.rematches import rematch
 from games.services.lobby.terms import TableTerms
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.moderation.repairs import match_call_off
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
@@ -211,7 +211,7 @@ def test_what_was_played_on_from_a_step_or_by_computers_alone_has_no_rematch(
 
 
 def test_what_was_called_off_may_be_played_again(two_play: Match, alice: User) -> None:
-    match_set_aside(match_id=two_play.pk, ply=None, trouble="Nobody knows.")
+    match_quarantine(match_id=two_play.pk, ply=None, trouble="Nobody knows.")
     assert rematch(match=match_call_off(match=two_play), user=alice).status == Match.Status.OPEN
 
 

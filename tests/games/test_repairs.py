@@ -1,4 +1,4 @@
-"""What moderators do to matches: rebuild, ask again, set aside and restore, cancel; all of it logged."""
+"""What moderators do to matches: rebuild, ask again, quarantine and restore, cancel; all of it logged."""
 
 from collections.abc import Callable
 from html import unescape
@@ -19,7 +19,13 @@ from games.selectors.position.positions import position
 from games.selectors.records.match_export import record_of, record_text
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.moderation.repairs import CALLED_OFF, match_ask, match_call_off, match_put_aside, match_rebuild
+from games.services.moderation.repairs import (
+    CALLED_OFF,
+    match_ask,
+    match_call_off,
+    match_quarantine_by_hand,
+    match_rebuild,
+)
 from membership.deletion import account_delete
 from notices.models import Notice
 from tests.games.playing import legal, play_once, play_randomly
@@ -65,7 +71,7 @@ def test_whoever_decides_in_a_match_that_goes_on_is_called_and_reminded_anew(ali
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
     )
     Notice.objects.filter(match=match).update(planned=True)
-    match = match_put_aside(match=match, trouble="a quarrel")
+    match = match_quarantine_by_hand(match=match, trouble="a quarrel")
     match = match_rebuild(match=match)
     written = Notice.objects.filter(match=match, planned=False).order_by("due")
     assert [notice.kind for notice in written] == ["turn", "half", "last"]
@@ -77,7 +83,7 @@ def test_whoever_decides_in_a_match_that_goes_on_is_called_and_reminded_anew(ali
 def test_who_has_deleted_the_account_meanwhile_has_left_the_match_that_goes_on(
     two_play: Match, alice: User, bob: User, computers: list[User]
 ) -> None:
-    match_put_aside(match=two_play, trouble="a quarrel")
+    match_quarantine_by_hand(match=two_play, trouble="a quarrel")
     account_delete(user=bob)
     match = match_rebuild(match=two_play)
     assert (match.status, match.reason) == (Match.Status.FINISHED, "resigned")
@@ -108,10 +114,10 @@ def test_asking_again_renews_the_request(alice: User, owl: User) -> None:
 def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, client: Client, alice: User) -> None:
     with pytest.raises(Refused):
         match_call_off(match=two_play)
-    match = match_put_aside(match=two_play, trouble="a quarrel")
+    match = match_quarantine_by_hand(match=two_play, trouble="a quarrel")
     assert (match.status, match.trouble) == (Match.Status.BROKEN, "a quarrel")
     with pytest.raises(Refused):
-        match_put_aside(match=match, trouble="twice")
+        match_quarantine_by_hand(match=match, trouble="twice")
     match = match_call_off(match=match)
     assert (match.status, match.reason) == (Match.Status.FINISHED, CALLED_OFF)
     assert set(match.seats.values_list("rank", "points")) == {(None, None)}
@@ -136,9 +142,9 @@ def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, c
 
 
 def test_repairs_in_the_administration_are_done_and_written_down(moderator: Client, two_play: Match) -> None:
-    assert "was put on hold" in do(moderator, "put_aside", two_play)
+    assert "was put on hold" in do(moderator, "quarantine", two_play)
     two_play.refresh_from_db()
-    assert (two_play.status, two_play.trouble) == (Match.Status.BROKEN, "set aside by a moderator")
+    assert (two_play.status, two_play.trouble) == (Match.Status.BROKEN, "put on hold by a moderator")
     do(moderator, "rebuild", two_play)
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.RUNNING
@@ -149,7 +155,7 @@ def test_repairs_in_the_administration_are_done_and_written_down(moderator: Clie
 
 
 def test_what_is_set_aside_is_called_off_in_the_administration(moderator: Client, two_play: Match) -> None:
-    do(moderator, "put_aside", two_play)
+    do(moderator, "quarantine", two_play)
     assert "was called off" in do(moderator, "call_off", two_play)
     two_play.refresh_from_db()
     assert (two_play.status, two_play.reason) == (Match.Status.FINISHED, CALLED_OFF)
@@ -176,7 +182,7 @@ def test_several_are_repaired_at_once_and_each_says_how_it_went(
     torn.actions.filter(ply=0).update(text="fly away")
     whole = match_create(host=alice, game="maya", others=[bob])
     for match in (torn, whole):
-        do(moderator, "put_aside", match)
+        do(moderator, "quarantine", match)
     form = {"action": "rebuild", "_selected_action": [torn.pk, whole.pk]}
     page = unescape(moderator.post("/admin/games/match/", form, follow=True).content.decode())
     assert f"{whole.code} was rebuilt from its log" in page
@@ -190,7 +196,7 @@ def test_hidden_things_of_a_match_set_aside_are_seen_and_that_is_written_down(
     address = f"/admin/games/match/{two_play.pk}/change/"
     assert two_play.deal not in moderator.get(address).content.decode()
     assert not LogEntry.objects.exists()
-    match_put_aside(match=two_play, trouble="")
+    match_quarantine_by_hand(match=two_play, trouble="")
     assert two_play.salt in moderator.get(address).content.decode()
     assert LogEntry.objects.get().object_id == str(two_play.pk)
 
@@ -201,7 +207,7 @@ def test_moderators_without_the_right_to_change_only_look(two_play: Match, db: N
     browser = Client()
     browser.force_login(staff)
     assert browser.get("/admin/games/match/").status_code == 200
-    do(browser, "put_aside", two_play)
+    do(browser, "quarantine", two_play)
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.RUNNING
 
@@ -224,7 +230,7 @@ def test_the_board_and_the_record_are_shown_as_spectators_see_them(
 
 def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, client: Client, alice: User) -> None:
     match = play_once(two_play, legal(two_play)[0])
-    match = match_put_aside(match=match, trouble="a quarrel")
+    match = match_quarantine_by_hand(match=match, trouble="a quarrel")
     match = match_rebuild(match=match)
     match = play_once(match, legal(match)[0])
     told = ["puts the match on hold", "resumes the match"]
@@ -237,7 +243,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
         log = client.get(f"/api/match/{match.code}/").json()["log"]
         assert [entry["kind"] for entry in log] == kinds
         assert [entry["seat"] is None for entry in log] == [False, True, True, False]
-    match_put_aside(match=match, trouble="a quarrel")
+    match_quarantine_by_hand(match=match, trouble="a quarrel")
     match = match_call_off(match=match)
     assert len(record_of(match).plies) == 2, "a record contains what was played"
     for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/?step=2"):
@@ -250,7 +256,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
 def test_a_log_that_is_longer_than_its_row_says_is_continued_behind_its_end(two_play: Match) -> None:
     match = play_once(two_play, legal(two_play)[0])
     Match.objects.filter(pk=match.pk).update(ply=match.ply - 1)
-    match = match_put_aside(match=match, trouble="torn")
+    match = match_quarantine_by_hand(match=match, trouble="torn")
     match = match_rebuild(match=match)
     assert list(match.actions.order_by("ply").values_list("ply", flat=True)) == list(range(match.ply))
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Ban, User
 from common.refusals import Refused
 from games.models import Match, Report, Seat, Silence
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.moderation.reports import message_report, person_report
 from games.services.people import chat
 from tests.games.addresses import visitor
@@ -126,7 +126,7 @@ def test_words_of_watchers_reach_no_moderator_who_plays(playing: Match, charlie:
 
 
 def test_a_match_set_aside_keeps_its_secrets_from_a_moderator_who_plays(playing: Match, warden: User) -> None:
-    match_set_aside(match_id=playing.pk, ply=None, trouble="Nobody knows.")
+    match_quarantine(match_id=playing.pk, ply=None, trouble="Nobody knows.")
     address = f"/admin/games/match/{playing.pk}/change/"
     page = visitor(warden).get(address).content.decode()
     assert playing.deal not in page

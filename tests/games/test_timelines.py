@@ -15,7 +15,7 @@ from games.selectors.position.positions import position
 from games.selectors.position.timelines import LogEntry, Timeline, forget_timelines, timeline_of
 from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.matches import match_create, match_join
-from games.services.moderation.repairs import match_put_aside, match_rebuild
+from games.services.moderation.repairs import match_quarantine_by_hand, match_rebuild
 from games.services.play.turns import undo
 from games.services.refusals import NothingToUndo
 from tests.games.playing import legal, play_once, play_randomly
@@ -98,7 +98,7 @@ def test_what_a_moderator_makes_anew_is_read_anew(two_play: Match) -> None:
     state, game = before.states[-2], game_of(match)
     other = next(str(action) for action in game.legal_actions(state) if str(action) != last.text)
     match.actions.filter(ply=8).update(text=other)
-    match = match_put_aside(match=match, trouble="the last action was another one")
+    match = match_quarantine_by_hand(match=match, trouble="the last action was another one")
     match = match_rebuild(match=match)
     assert timeline_of(match).played[8].text == other
 

@@ -1,4 +1,4 @@
-"""A match that is set aside notifies the people who may repair it: once each, as long as it rests, and nobody else."""
+"""A match that is quarantined notifies the people who may repair it: once each, while it rests, and nobody else."""
 
 import pytest
 from django.core import mail
@@ -9,8 +9,8 @@ from accounts.moderators import moderator_appoint, moderator_dismiss
 from deliveries.services.delivering import deliver
 from games.models import Match
 from games.services.lobby.matches import match_create
-from games.services.moderation.quarantine import match_set_aside
-from games.services.moderation.repairs import match_call_off, match_put_aside, match_rebuild
+from games.services.moderation.quarantine import match_quarantine
+from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand, match_rebuild
 from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice
 from tests.notices.cast import pass_time, with_address
@@ -33,7 +33,7 @@ def break_(match: Match) -> None:
 
 
 def told() -> list[User]:
-    return [notice.user for notice in Notice.objects.filter(kind=Kind.ASIDE).order_by("pk")]
+    return [notice.user for notice in Notice.objects.filter(kind=Kind.QUARANTINED).order_by("pk")]
 
 
 def test_those_who_may_mend_are_told_once_however_often_it_is_opened(two_play: Match, moderator: User) -> None:
@@ -74,17 +74,17 @@ def test_many_make_one_letter(alice: User, bob: User, moderator: User) -> None:
 
 @pytest.mark.parametrize("mend", [match_rebuild, match_call_off])
 def test_what_is_mended_or_called_off_is_not_told_any_more(two_play: Match, moderator: User, mend) -> None:
-    match_set_aside(match_id=two_play.pk, ply=None, trouble="thinking: a riddle")
+    match_quarantine(match_id=two_play.pk, ply=None, trouble="thinking: a riddle")
     deliver()
     mend(match=two_play)
     pass_time(minutes=11)
     deliver()
-    assert not Delivery.objects.filter(notice__kind=Kind.ASIDE, channel=Channel.MAIL, state="sent").exists()
+    assert not Delivery.objects.filter(notice__kind=Kind.QUARANTINED, channel=Channel.MAIL, state="sent").exists()
 
 
 def test_what_breaks_again_after_it_was_mended_is_told_again(two_play: Match, moderator: User) -> None:
     for _time in range(2):
-        match_set_aside(match_id=two_play.pk, ply=None, trouble="thinking: a riddle")
+        match_quarantine(match_id=two_play.pk, ply=None, trouble="thinking: a riddle")
         deliver()
         pass_time(minutes=11)
         deliver()
@@ -101,7 +101,7 @@ def test_who_has_looked_or_has_set_it_aside_or_is_dismissed_gets_no_letter(
     break_(seen)
     client.force_login(moderator)
     client.get(f"/admin/games/match/{seen.pk}/change/")
-    match_put_aside(match=own, trouble="a quarrel", moderator=moderator)
+    match_quarantine_by_hand(match=own, trouble="a quarrel", moderator=moderator)
     break_(late)
     moderator_dismiss(user=moderator)
     pass_time(minutes=11)

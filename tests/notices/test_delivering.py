@@ -25,7 +25,7 @@ from deliveries.services import delivering
 from deliveries.services.delivering import deliver, deliver_inside, deliver_outside
 from deliveries.services.delivery_state import LEASE, MOST_ATTEMPTS, take_up
 from deliveries.services.fan_out import fan_out
-from deliveries.services.preferences import wishes_set
+from deliveries.services.preferences import preferences_set
 from games.models import Heartbeat, Match
 from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create
@@ -242,7 +242,7 @@ def test_a_reminder_moves_with_the_deadline(two_play: Match, awaited: Awaited) -
 def test_a_wish_counts_when_it_is_sent_not_when_it_was_planned(two_play: Match, awaited: Awaited) -> None:
     user = with_address(awaited(two_play))
     deliver()
-    wishes_set(user=user, wanted={(Kind.TURN, Channel.MAIL): False})
+    preferences_set(user=user, wanted={(Kind.TURN, Channel.MAIL): False})
     pass_time(minutes=11)
     deliver()
     assert states(Channel.MAIL) == [State.UNWANTED]

@@ -22,7 +22,7 @@ from games.models import Match
 from games.selectors.records.lists import calls_of
 from games.services.people.relations import friendship_ask
 from notices.kinds import CALLS, Channel, Kind
-from notices.models import Browser, Delivery, Notice, Webhook, Wish
+from notices.models import Browser, Delivery, Notice, Preference, Webhook
 from notices.outbox import notify
 from tests.markup import squeezed
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
@@ -60,7 +60,7 @@ def test_choices_are_kept_where_they_differ_from_the_usual(browser: Client, alic
     channels = channels_to(alice)
     assert not channels.wants(Kind.FINISHED, Channel.MAIL)
     assert channels.wants(Kind.TURN, Channel.MAIL)
-    kept = set(Wish.objects.values_list("kind", "channel", "wanted"))
+    kept = set(Preference.objects.values_list("kind", "channel", "wanted"))
     assert (Kind.FINISHED, Channel.MAIL, False) in kept
     assert Kind.TURN not in {kind for kind, _channel, _wanted in kept}
     page = browser.get(SETTINGS).content.decode()

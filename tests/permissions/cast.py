@@ -34,7 +34,7 @@ from games.services.lobby.device import device_create
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.moderation.reports import message_report
 from games.services.people import chat
 from games.services.play.resignation import resign
@@ -81,7 +81,7 @@ MATCHES: dict[str, str] = {
     "@password": "a table with a password and a free seat",
     "@over": "public and finished",
     "@study": "a study of the host",
-    "@aside": "private and set aside",
+    "@aside": "private and quarantined",
     "@device": "at one device, that of the host",
     "@sealed": "the player against the computer, opened by the host, while others play the same deal",
     "@alone": "the player against the computer, public and finished; the host has played its deal too",
@@ -141,7 +141,7 @@ class Stage:
         Final.objects.create(ladder=self.rung.ladder, season="2026-2", place=1, user=self._player)
         puzzle_keep(found=some_puzzle())
         example_ensure(GAME)
-        match_set_aside(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")
+        match_quarantine(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")
         self._leave_traces()
 
     def _played(self, *, others: Sequence[None] = (None,), **facts: Any) -> Match:

@@ -34,7 +34,7 @@ _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
 """By kind of log entry: the sentence for the person who did it, for everyone else, and what follows from it."""
 
 _OF_NO_SEAT: dict[str, tuple[Words, Words]] = {
-    Action.Kind.ASIDE: (_("A moderator puts the match on hold"), ""),
+    Action.Kind.QUARANTINED: (_("A moderator puts the match on hold"), ""),
     Action.Kind.MENDED: (
         _("A moderator resumes the match"),
         _("Its position was rebuilt from this log; nothing else changed."),

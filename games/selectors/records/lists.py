@@ -161,7 +161,7 @@ def _moves_since_own(user: User) -> Coalesce:
 
 
 def waiting_for_others(user: User) -> list[int]:
-    """Keys of matches in which `user` still plays and someone else decides, or which are set aside; latest change
+    """Keys of matches in which `user` still plays and someone else decides, or which are quarantined; latest change
     first.
     """
     playing = Seat.objects.filter(user=user, stand_in=None, ended_at=None)

@@ -22,7 +22,7 @@ from games.services.computer.leases import lease
 from games.services.computer.shares import as_one_of, in_turn, open_questions, served
 from games.services.computer.work import ASK_AGAIN_AFTER, PendingJob, ask_again_for, attempt, lost_jobs
 from games.services.live import broadcast
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.play.turns import play
 
 ASK_AGAIN_SLOWLY_AFTER = timedelta(minutes=1)
@@ -87,7 +87,7 @@ def _think(code: str, ply: int) -> bool:
     return attempt(
         f"match {code}: the decision at ply {ply}",
         partial(_decide, match, player),
-        give_up=lambda trouble: match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {trouble}"),
+        give_up=lambda trouble: match_quarantine(match_id=match.pk, ply=ply, trouble=f"thinking: {trouble}"),
         leased=(code, ply),
     )
 

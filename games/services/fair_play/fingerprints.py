@@ -25,7 +25,7 @@ FORM = "3"
 """Version of the fingerprints: raise it with every change to a game's `recall`, `essence`, `progress` or `APART`."""
 
 UNFINISHED = (Match.Status.RUNNING, Match.Status.BROKEN)
-"""Includes matches that are set aside, since they may be resumed."""
+"""Includes matches that are quarantined, since they may be resumed."""
 
 BATCH = 20
 """How many series one run of the sweep makes: a second or two of work."""

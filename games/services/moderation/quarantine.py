@@ -1,4 +1,4 @@
-"""Quarantine: sets aside matches that cannot be read, so that they do not block others, and tells those who can repair
+"""Quarantine: quarantines matches that cannot be read, so that they do not block others, and tells those who can repair
 them.
 """
 
@@ -15,11 +15,11 @@ from notices.outbox import notify
 LONGEST = 200
 
 
-def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
-    """Set a running match aside, unless it has moved on from `ply` meanwhile (None: at any ply).
+def match_quarantine(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
+    """Quarantine a running match, unless it has moved on from `ply` meanwhile (None: at any ply).
 
     `trouble` is for the people who run the site: the administration shows it, and everyone who may repair matches,
-    except `by`, who has set it aside, gets a notification that links there. Open pages show that the match is paused.
+    except `by`, who has quarantined it, gets a notification that links there. Open pages show that the match is paused.
     """
     matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)
     if ply is not None:
@@ -29,5 +29,5 @@ def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | 
         if not matches.update(status=Match.Status.BROKEN, trouble=trouble[:LONGEST], **rests):
             return
         match = Match.objects.get(pk=match_id)
-        notify(kind=Kind.ASIDE, users=[user for user in who_may_repair() if user != by], match=match)
+        notify(kind=Kind.QUARANTINED, users=[user for user in who_may_repair() if user != by], match=match)
         broadcast.match_changed(match, seats_of(match))

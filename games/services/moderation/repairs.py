@@ -18,7 +18,7 @@ from games.models import Action, Match
 from games.selectors.access import seats_of
 from games.selectors.position.engines import entries_that_count, states_after
 from games.services.live import broadcast
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.play.advance import BESIDE, SETTLED, finish, settle
 from games.services.play.clocks import clock_start, hold
 from games.services.play.locking import locked
@@ -31,9 +31,9 @@ CALLED_OFF = "called_off"
 
 
 def match_rebuild(*, match: Match) -> Match:
-    """Rebuild the position from deal and log and resume the match, even one that was set aside.
+    """Rebuild the position from deal and log and resume the match, even one that was quarantined.
 
-    Raises Refused for a match that is neither running nor set aside, and for a log that the rules no longer allow.
+    Raises Refused for a match that is neither running nor quarantined, and for a log that the rules no longer allow.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
@@ -58,7 +58,7 @@ def match_rebuild(*, match: Match) -> Match:
         match.save(update_fields=[*SETTLED, "trouble"])
         broadcast.match_changed(match, seats)
         for seat in seats:
-            # Accounts that were deleted meanwhile could not leave a match that was set aside.
+            # Accounts that were deleted meanwhile could not leave a match that was quarantined.
             if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
                 with suppress(NotRunning, NotYourSeat):
                     match = resign(match=match, user=seat.user)
@@ -80,8 +80,8 @@ def match_ask(*, match: Match) -> Match:
     return match
 
 
-def match_put_aside(*, match: Match, trouble: str, moderator: User | None = None) -> Match:
-    """Set a running match aside: nobody can act in it, and its clocks stop. Raises Refused.
+def match_quarantine_by_hand(*, match: Match, trouble: str, moderator: User | None = None) -> Match:
+    """Quarantine a running match: nobody can act in it, and its clocks stop. Raises Refused.
 
     The other moderators are told.
     """
@@ -90,17 +90,17 @@ def match_put_aside(*, match: Match, trouble: str, moderator: User | None = None
             match, _seats = locked(match, None)
         except NotRunning:
             raise Refused(_("Only a running match can be put on hold.")) from None
-        _enter(match, Action.Kind.ASIDE)
+        _enter(match, Action.Kind.QUARANTINED)
         match.save(update_fields=["ply"])
-        match_set_aside(match_id=match.pk, ply=None, trouble=trouble, by=moderator)
+        match_quarantine(match_id=match.pk, ply=None, trouble=trouble, by=moderator)
         match.refresh_from_db()
     return match
 
 
 def match_call_off(*, match: Match) -> Match:
-    """End a match that was set aside, without a result and unrated. Raises Refused for any other match.
+    """End a match that was quarantined, without a result and unrated. Raises Refused for any other match.
 
-    This cannot be undone, so it takes two steps: setting aside, then calling off.
+    This cannot be undone, so it takes two steps: quarantine, then calling off.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)

@@ -17,7 +17,7 @@ from games.models import Action, Match, Seat
 from games.models.match import TIMED_OUT
 from games.services.computer.work import PASSING
 from games.services.live import broadcast
-from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.quarantine import match_quarantine
 from games.services.play import clocks
 from games.services.play.advance import BESIDE
 from games.services.play.agreeing import offer_after_leaving
@@ -107,7 +107,7 @@ def time_out_all(*, now: datetime | None = None) -> int:
     """Handle the matches in which someone's time has run out. Returns how many; a full BATCH if there may be more.
 
     Safe to run at any time and concurrently: the second run finds nothing to do. If one of several matches in a
-    transaction fails, each is handled by itself, and a match that cannot be read is set aside, so that it never blocks
+    transaction fails, each is handled by itself, and a match that cannot be read is quarantined, so it never blocks
     the others. Raises NoStandIn.
     """
     now = now or timezone.now()
@@ -133,7 +133,7 @@ def time_out_all(*, now: datetime | None = None) -> int:
 
 
 def _timed_out(match_id: int, now: datetime, player: User) -> bool:
-    """Like `time_out`, but sets aside a match that cannot be read."""
+    """Like `time_out`, but quarantines a match that cannot be read."""
     try:
         return _time_out([match_id], now, player) == 1
     except PASSING:
@@ -142,7 +142,7 @@ def _timed_out(match_id: int, now: datetime, player: User) -> bool:
         if is_trouble(error):
             raise
         log.exception("match %s cannot be handed to a computer player and is put on hold", match_id)
-        match_set_aside(match_id=match_id, ply=None, trouble=f"time out: {error!r}")
+        match_quarantine(match_id=match_id, ply=None, trouble=f"time out: {error!r}")
         return True
 
 
