@@ -9,8 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from common.enumerating import as_sentence, enumerated, gap, listed
 from common.times import moment_in_words, span_in_words
@@ -162,69 +163,77 @@ def _subject(notice: Notice) -> str:
     return f"{'call' if notice.kind in CALLS else notice.kind} {about}"
 
 
+_SENTENCES: dict[Kind, tuple[Promise, Promise]] = {
+    Kind.TURN: (gettext_lazy("Your turn in {game}"), gettext_lazy("{others} is waiting for you.")),
+    Kind.QUESTION: (
+        gettext_lazy("A question for you in {game}"),
+        gettext_lazy("The game with {others} continues once you have answered."),
+    ),
+    Kind.HALF: (gettext_lazy("Half your time in {game} is gone"), gettext_lazy("It’s still your turn with {others}.")),
+    Kind.LAST: (
+        gettext_lazy("Time is running out in {game}"),
+        gettext_lazy("It is still your turn with {others}. When time runs out, a computer player takes your seat."),
+    ),
+    Kind.INVITATION: (
+        gettext_lazy("{who} invites you to {game}"),
+        gettext_lazy("Sit down or decline; the table is waiting."),
+    ),
+    Kind.CLOSED: (
+        gettext_lazy("The table for {game} has been closed"),
+        gettext_lazy("It waited too long for players."),
+    ),
+    Kind.FRIEND: (
+        gettext_lazy("{who} wants to be your friend"),
+        gettext_lazy("Friends can see each other’s friends-only tables."),
+    ),
+    Kind.STARTED: (
+        gettext_lazy("{game} has started"),
+        gettext_lazy("You are playing with {others}. We will tell you when it is your turn."),
+    ),
+    Kind.FINISHED: (
+        gettext_lazy("{game} is over"),
+        gettext_lazy("See how your game with {others} ended, and watch the replay."),
+    ),
+    Kind.TAKEN_OVER: (
+        gettext_lazy("A computer player sits in for {who}"),
+        gettext_lazy("Your game of {game} with {others} continues."),
+    ),
+    Kind.OFFER: (
+        gettext_lazy("{who} offers to end {game}"),
+        gettext_lazy("The game ends as soon as everyone agrees."),
+    ),
+    Kind.VACATION: (
+        gettext_lazy("{who} is on vacation"),
+        gettext_lazy("The clocks in your game of {game} are stopped for them."),
+    ),
+    Kind.CUP: (gettext_lazy("News from a cup"), gettext_lazy("See tables and standings.")),
+    Kind.LADDER: (gettext_lazy("News from a ladder"), gettext_lazy("See the standings.")),
+    Kind.CLUB: (gettext_lazy("News from a club"), gettext_lazy("See who is in it and what they play.")),
+    Kind.CHALLENGE: (gettext_lazy("{who} has played your deal"), gettext_lazy("See how everyone did with it.")),
+    Kind.CAUTION: (
+        gettext_lazy("A moderator has written to you"),
+        gettext_lazy("Please read it before you play or write again."),
+    ),
+    Kind.QUARANTINED: (
+        gettext_lazy("A game of {game} is on hold"),
+        gettext_lazy("The game with {others} is on hold until someone fixes it or calls it off."),
+    ),
+    Kind.TEST: (
+        gettext_lazy("It works"),
+        gettext_lazy("This is the test you asked for. Your turns will reach you the same way."),
+    ),
+}
+"""Title and sentence of each kind. Those of CUP, LADDER, CLUB and CHALLENGE are fallbacks: see `_cup` and so on."""
+
+
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
     """Title and sentence for each kind."""
     names = {"game": game, "others": others, "who": who or _("Someone")}
-    match kind:
-        case Kind.TURN:
-            title, text = (
-                _("Your turn in {game}"),
-                _("{others} are waiting for you.") if _many(others) else _("{others} is waiting for you."),
-            )
-        case Kind.QUESTION:
-            title, text = (
-                _("A question for you in {game}"),
-                _("The game with {others} continues once you have answered."),
-            )
-        case Kind.HALF:
-            title, text = _("Half your time in {game} is gone"), _("It’s still your turn with {others}.")
-        case Kind.LAST:
-            title, text = (
-                _("Time is running out in {game}"),
-                _("It is still your turn with {others}. When time runs out, a computer player takes your seat."),
-            )
-        case Kind.INVITATION:
-            title, text = _("{who} invites you to {game}"), _("Sit down or decline; the table is waiting.")
-        case Kind.CLOSED:
-            title, text = (
-                _("The table for {game} has been closed"),
-                _("{who} closed it.") if who else _("It waited too long for players."),
-            )
-        case Kind.FRIEND:
-            title, text = _("{who} wants to be your friend"), _("Friends can see each other’s friends-only tables.")
-        case Kind.STARTED:
-            title, text = (
-                _("{game} has started"),
-                _("You are playing with {others}. We will tell you when it is your turn."),
-            )
-        case Kind.FINISHED:
-            title, text = _("{game} is over"), _("See how your game with {others} ended, and watch the replay.")
-        case Kind.TAKEN_OVER:
-            title, text = _("A computer player sits in for {who}"), _("Your game of {game} with {others} continues.")
-        case Kind.OFFER:
-            title, text = _("{who} offers to end {game}"), _("The game ends as soon as everyone agrees.")
-        case Kind.VACATION:
-            title, text = _("{who} is on vacation"), _("The clocks in your game of {game} are stopped for them.")
-        case Kind.CUP:  # a fallback: see `_cup`
-            title, text = _("News from a cup"), _("See tables and standings.")
-        case Kind.LADDER:  # a fallback: see `_ladder`
-            title, text = _("News from a ladder"), _("See the standings.")
-        case Kind.CLUB:  # a fallback: see `_club`
-            title, text = _("News from a club"), _("See who is in it and what they play.")
-        case Kind.CHALLENGE:  # a fallback: see `_challenge`
-            title, text = _("{who} has played your deal"), _("See how everyone did with it.")
-        case Kind.CAUTION:
-            title, text = _("A moderator has written to you"), _("Please read it before you play or write again.")
-        case Kind.QUARANTINED:
-            title, text = (
-                _("A game of {game} is on hold"),
-                _("The game with {others} is on hold until someone fixes it or calls it off."),
-            )
-        case Kind.TEST:
-            title, text = (
-                _("It works"),
-                _("This is the test you asked for. Your turns will reach you the same way."),
-            )
+    title, text = map(str, _SENTENCES[kind])
+    if kind == Kind.TURN and _many(others):
+        text = _("{others} are waiting for you.")
+    if kind == Kind.CLOSED and who:
+        text = _("{who} closed it.")
     return title.format(**names), text.format(**names)
 
 

@@ -58,17 +58,7 @@ def cup_open(
     _check_is_person(host)
     if not is_seen(name):
         raise Refused(_("Give the cup a name."))
-    if pace == Match.Pace.NONE:
-        raise Refused(_("A cup needs a time limit: without one a round might never end."))
-    if not 1 <= (wanted_rounds or 1) <= MOST_ROUNDS:
-        raise Refused(_("A cup has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
-    if not 1 <= (round_days or 1) <= MOST_DAYS:
-        raise Refused(_("A round lasts 1 to %(most)s days.") % {"most": MOST_DAYS})
-    if size not in sizes_of(game):
-        facts = {"count": size, "sizes": enumerated(sizes_of(game))}
-        raise Refused(
-            _("Not every game of this cup can be played with %(count)s seats. Choose one of these: %(sizes)s.") % facts
-        )
+    _check_can_be_played(game, size, pace, rounds=wanted_rounds or 1, days=round_days or 1)
     if club is not None and not is_inside(club, host):
         raise Refused(_("Only members of the club can open a cup for it."))
     with transaction.atomic():
@@ -97,6 +87,21 @@ def cup_open(
         if club is not None:
             tell_of_opening(cup)
         return cup
+
+
+def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: int) -> None:
+    """Raises Refused for a cup whose rounds might never end, or that not all its games can be played in."""
+    if pace == Match.Pace.NONE:
+        raise Refused(_("A cup needs a time limit: without one a round might never end."))
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refused(_("A cup has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+    if not 1 <= days <= MOST_DAYS:
+        raise Refused(_("A round lasts 1 to %(most)s days.") % {"most": MOST_DAYS})
+    if size not in sizes_of(game):
+        facts = {"count": size, "sizes": enumerated(sizes_of(game))}
+        raise Refused(
+            _("Not every game of this cup can be played with %(count)s seats. Choose one of these: %(sizes)s.") % facts
+        )
 
 
 def cup_enter(*, cup: Cup, user: User) -> Entry:

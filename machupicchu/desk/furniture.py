@@ -79,21 +79,8 @@ def furnish(cast: Cast) -> dict[str, str]:
     )
     parts: dict[str, str] = {}
     matches.CHANCE = rng = Random(SEED)
-    for key, game in GAMES.items():
-        seats = max(game.SEATS)
-        rivals = [host, friend, moderator, guest][: seats - 1]
-        for moment, share in MOMENTS.items():
-            match = between(member, *rivals[: 1 if moment == "begun" else seats - 1], game=key)
-            match = until(match, member, int(share * LENGTHS[key]), rng)
-            parts[f"{key}-{moment}"] = match.code
-        parts[f"{key}-waiting"] = until(between(host, member, game=key), host, 12, rng).code
-        parts[f"{key}-watched"] = until(between(host, friend, game=key), friend, 20, rng).code
-        parts[f"{key}-finished"] = play_randomly(between(host, member, game=key, rated=True), rng).code
-        ratings_apply(game=key)
-        parts[f"{key}-resigned"] = resign(match=between(friend, member, game=key), user=friend).code
-        options = {option.name: option.values[-1] for option in game.OPTIONS}
-        table = match_create(host=host, game=key, others=[None] * (seats - 1), terms=TableTerms(options=options))
-        parts[f"{key}-open"] = table.code
+    for key in GAMES:
+        parts |= _matches_of(key, cast, rng)
     computer = computer_player("beginner")
     with transaction.atomic():  # keeps the site's worker from playing for the computer player meanwhile
         against = until(match_create(host=guest, game="rapa_nui", others=[computer]), guest, 0, rng)
@@ -121,18 +108,49 @@ def furnish(cast: Cast) -> dict[str, str]:
     ladder(host, friend, moderator, cautioned, member)
     again = Match.objects.get(code=parts["maya-resigned"])
     parts |= {"asked-again": again.code, "rematch": rematch(match=again, user=friend).code}
+    _give_time(member)
+    parts["report"] = _reports(cast, Match.objects.get(code=parts["maya-watched"]))
+    return parts
+
+
+def _matches_of(key: str, cast: Cast, rng: Random) -> dict[str, str]:
+    """Matches and tables of one game in every state; their codes by name."""
+    game, member, host, friend = GAMES[key], cast.member, cast.host, cast.friend
+    parts: dict[str, str] = {}
+    seats = max(game.SEATS)
+    rivals = [host, friend, cast.moderator, cast.guest][: seats - 1]
+    for moment, share in MOMENTS.items():
+        match = between(member, *rivals[: 1 if moment == "begun" else seats - 1], game=key)
+        match = until(match, member, int(share * LENGTHS[key]), rng)
+        parts[f"{key}-{moment}"] = match.code
+    parts[f"{key}-waiting"] = until(between(host, member, game=key), host, 12, rng).code
+    parts[f"{key}-watched"] = until(between(host, friend, game=key), friend, 20, rng).code
+    parts[f"{key}-finished"] = play_randomly(between(host, member, game=key, rated=True), rng).code
+    ratings_apply(game=key)
+    parts[f"{key}-resigned"] = resign(match=between(friend, member, game=key), user=friend).code
+    options = {option.name: option.values[-1] for option in game.OPTIONS}
+    table = match_create(host=host, game=key, others=[None] * (seats - 1), terms=TableTerms(options=options))
+    parts[f"{key}-open"] = table.code
+    return parts
+
+
+def _give_time(member: User) -> None:
+    """Leave the oldest match of the member alone for days, and see that no time runs out soon."""
     last = Match.objects.filter(seats__user=member, status=Match.Status.RUNNING).order_by("pk").first()
     assert last is not None
     Match.objects.filter(pk=last.pk).update(changed_at=timezone.now() - timedelta(days=3))
     running = Match.objects.filter(status=Match.Status.RUNNING)
-    # So no time runs out soon, and no clock soon switches from days to hours, which would change the page's layout.
+    # So no clock soon switches from days to hours either, which would change the page's layout.
     running.update(deadline=F("deadline") + timedelta(days=1, hours=3, minutes=30))
 
-    said = message_write(match=Match.objects.get(code=parts["maya-watched"]), user=host, text="You are slow")
-    parts["report"] = str(message_report(message=said, reporter=friend, reason="insult", text="Again").pk)
-    person_report(person=cautioned, reporter=friend, reason="stalling", text="Never comes back")
-    silence_create(user=cautioned, moderator=moderator, days=3, why="Others have reported you.")
-    return parts
+
+def _reports(cast: Cast, match: Match) -> str:
+    """Reports of a message and of a person, and someone who may not chat; the key of the first report."""
+    said = message_write(match=match, user=cast.host, text="You are slow")
+    report = message_report(message=said, reporter=cast.friend, reason="insult", text="Again")
+    person_report(person=cast.cautioned, reporter=cast.friend, reason="stalling", text="Never comes back")
+    silence_create(user=cast.cautioned, moderator=cast.moderator, days=3, why="Others have reported you.")
+    return str(report.pk)
 
 
 def decides(match: Match) -> User | None:

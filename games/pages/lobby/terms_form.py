@@ -86,32 +86,36 @@ class TermsForm(OptionsForm):
             initial=False,
         )
         if not host.is_guest:
-            self.fields["rated"] = forms.BooleanField(label=_("Rated"), required=False, initial=True)
-            bounds = {"lowest": _("Lowest rating"), "highest": _("Highest rating")}
-            for name in bounds:
-                self.fields[name] = forms.IntegerField(
-                    label=bounds[name],
-                    required=False,
-                    min_value=0,
-                    max_value=4000,
-                    widget=forms.NumberInput({"class": "input", "step": 50, "placeholder": _("any")}),
-                )
-            self.fields["reliability"] = forms.TypedChoiceField(
-                label=_("Players must finish"),
-                choices=[
-                    ("", _("any")),
-                    *((share, _("at least %(share)s%% of their games") % {"share": share}) for share in SHARES),
-                ],
-                coerce=int,
-                empty_value=None,
-                required=False,
-                widget=forms.Select({"class": "select"}),
-                help_text=_(
-                    "Profiles show this. People who have not started a game yet can join, and so can "
-                    "anyone you invite by name."
-                ),
-            )
+            self._add_terms_of_rating()
         self.add_options()
+
+    def _add_terms_of_rating(self) -> None:
+        """Add the fields that only members have: whether the match is rated, and who may join by their record."""
+        self.fields["rated"] = forms.BooleanField(label=_("Rated"), required=False, initial=True)
+        bounds = {"lowest": _("Lowest rating"), "highest": _("Highest rating")}
+        for name in bounds:
+            self.fields[name] = forms.IntegerField(
+                label=bounds[name],
+                required=False,
+                min_value=0,
+                max_value=4000,
+                widget=forms.NumberInput({"class": "input", "step": 50, "placeholder": _("any")}),
+            )
+        self.fields["reliability"] = forms.TypedChoiceField(
+            label=_("Players must finish"),
+            choices=[
+                ("", _("any")),
+                *((share, _("at least %(share)s%% of their games") % {"share": share}) for share in SHARES),
+            ],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            widget=forms.Select({"class": "select"}),
+            help_text=_(
+                "Profiles show this. People who have not started a game yet can join, and so can "
+                "anyone you invite by name."
+            ),
+        )
 
     @property
     def rating_fields(self) -> list[forms.BoundField]:

@@ -70,43 +70,18 @@ def play_on(
     a copy of a running rated match, for a step or seat from which nobody can play on, and StillWatching for a second
     exhibition at the same time.
     """
-    if not match.is_open_book:
-        raise Refused(_("This game is not over. You can only play on from a finished game or a study."))
     played = entries_that_count(list(match.actions.order_by("ply")))
-    if not 0 <= step <= len(played):
-        raise Refused(_("This game has steps 0 to %(last)s.") % {"last": len(played)})
-    if seat is not None and not 0 <= seat < match.seat_count:
-        raise NotYourSeat(_("Choose one of this game’s seats."))
-    game = game_of(match)
+    _check_can_fork(match, step, len(played), seat)
     state = states_after(match, played[:step])[-1]
-    if game.to_move(state) is None:
+    if game_of(match).to_move(state) is None:
         raise Refused(_("The game is over at this step. Choose an earlier one."))
     check_open_match_not_a_rated_game(match, user, step)
-    salt = secrets.token_hex(16)
     with transaction.atomic():
         check_is_here(user)
         if seat is None:
             make_way_for_exhibition(user, instead=instead)
         check_may_open(user)
-        begun = Match.objects.create(
-            code=new_code(),
-            invite=new_invite(),
-            game=match.game,
-            seat_count=match.seat_count,
-            options=match.options,
-            rules_version=match.rules_version,
-            access=Match.Access.LINK,
-            exhibition=seat is None,
-            host=user,
-            status=Match.Status.RUNNING,
-            deal=match.deal,
-            salt=salt,
-            commitment=commitment(salt, match.deal),
-            state=match.state,
-            is_fork=True,
-            inherited_plies=step,
-            started_at=timezone.now(),
-        )
+        begun = _fork(match, user, step, exhibition=seat is None)
         waiting = iter(rivals)
         users = [user if number == seat else next(waiting) for number in range(match.seat_count)]
         seats = Seat.objects.bulk_create(
@@ -127,3 +102,37 @@ def play_on(
         begun.save(update_fields=SETTLED)
         broadcast.match_changed(begun, seats)
     return begun
+
+
+def _check_can_fork(match: Match, step: int, last: int, seat: int | None) -> None:
+    """Raises Refused for a match that is not over, and for a step or seat that it does not have."""
+    if not match.is_open_book:
+        raise Refused(_("This game is not over. You can only play on from a finished game or a study."))
+    if not 0 <= step <= last:
+        raise Refused(_("This game has steps 0 to %(last)s.") % {"last": last})
+    if seat is not None and not 0 <= seat < match.seat_count:
+        raise NotYourSeat(_("Choose one of this game’s seats."))
+
+
+def _fork(match: Match, host: User, step: int, *, exhibition: bool) -> Match:
+    """The row of a new match that plays on from a step of another one, with its deal and a salt of its own."""
+    salt = secrets.token_hex(16)
+    return Match.objects.create(
+        code=new_code(),
+        invite=new_invite(),
+        game=match.game,
+        seat_count=match.seat_count,
+        options=match.options,
+        rules_version=match.rules_version,
+        access=Match.Access.LINK,
+        exhibition=exhibition,
+        host=host,
+        status=Match.Status.RUNNING,
+        deal=match.deal,
+        salt=salt,
+        commitment=commitment(salt, match.deal),
+        state=match.state,
+        is_fork=True,
+        inherited_plies=step,
+        started_at=timezone.now(),
+    )

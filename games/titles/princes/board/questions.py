@@ -67,8 +67,6 @@ def task(view: View) -> str:
 def intro(position: Position) -> SafeString | str:
     """The reason why the seat to move is asked, for decisions that need an explanation; otherwise ""."""
     view: View = position.view
-    active = strong(seat_name(position, view.active))
-    mine = view.active == position.seat
     match view.decision:
         case Decision.SETTLE:
             return _("One Inca, free, wherever you like. It can work whenever anyone visits.")
@@ -78,58 +76,16 @@ def intro(position: Position) -> SafeString | str:
                 if view.day < LAST_DAY
                 else _("Your last turn.")
             )
-        case Decision.PRODUCE:
-            good = DISTRICT[view.place].name
-            return format_html(
-                _("You visit the {place}: each of your Incas there can make one good for {corn} corn.")
-                if mine
-                else _("{name} visits the {place}: each of your Incas there can make one good for {corn} corn."),
-                name=active,
-                place=strong(good),
-                corn=CORN_FOR_A_GOOD,
-            )
-        case Decision.SACRIFICE:
-            steps = temples.steps(view.rows, temples.KIND_OF[view.place])
-            return format_html(
-                _("You visit the {place}: sacrifice up to one llama per priest, {steps} steps each.")
-                if mine
-                else _("{name} visits the {place}: you may sacrifice one llama per priest, {steps} steps each."),
-                name=active,
-                place=strong(DISTRICT[view.place].name),
-                steps=strong(steps),
-            )
-        case Decision.OFFER:
-            return format_html(
-                _(
-                    "You visit the Main Temple: offer up to one of each good, {steps} steps each; "
-                    "{corn} corn count as one."
-                )
-                if mine
-                else _(
-                    "{name} visits the Main Temple: you may offer up to one of each good, {steps} steps each; "
-                    "{corn} corn count as one."
-                ),
-                name=active,
-                steps=OFFER_STEPS,
-                corn=CORN_IN_A_UNIT,
-            )
+        case Decision.PRODUCE | Decision.SACRIFICE | Decision.OFFER:
+            return _visit(position)
         case Decision.HIRE:
             return _("At most one Inca per district on each visit.")
         case Decision.TAKE:
             return _("Take the next tile in a row. Each one taken makes that row’s llamas worth less.")
         case Decision.TRADE:
-            assert view.trade is not None
-            if view.trade.may_adjust:
-                return _("You may first shift one column by one good. Then buy and sell as often as you like.")
-            return _("You can’t buy a good you sold on this visit, or sell one you bought.")
-        case Decision.RECALL if view.day < LAST_DAY:
-            return _(
-                "Tonight it brings {goods} different goods and {steps} steps, then returns to your supply."
-            ).format(goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS)
+            return _trade(view)
         case Decision.RECALL:
-            return _("On the last day it brings {goods} different goods and {steps} steps at once.").format(
-                goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS
-            )
+            return _recall(view)
         case Decision.REWARD:
             return _("Your Inca on the Sundial brings them, plus {steps} steps.").format(steps=SUNDIAL_STEPS)
         case Decision.COLLECT:
@@ -141,6 +97,61 @@ def intro(position: Position) -> SafeString | str:
         case Decision.RETURN:
             return _("You reached the summit and drew cards. Put back any from your hand, old ones included.")
     return ""
+
+
+def _visit(position: Position) -> SafeString:
+    """What a visit to a district or temple lets everyone do there."""
+    view: View = position.view
+    active = strong(seat_name(position, view.active))
+    mine = view.active == position.seat
+    if view.decision == Decision.PRODUCE:
+        return format_html(
+            _("You visit the {place}: each of your Incas there can make one good for {corn} corn.")
+            if mine
+            else _("{name} visits the {place}: each of your Incas there can make one good for {corn} corn."),
+            name=active,
+            place=strong(DISTRICT[view.place].name),
+            corn=CORN_FOR_A_GOOD,
+        )
+    if view.decision == Decision.SACRIFICE:
+        steps = temples.steps(view.rows, temples.KIND_OF[view.place])
+        return format_html(
+            _("You visit the {place}: sacrifice up to one llama per priest, {steps} steps each.")
+            if mine
+            else _("{name} visits the {place}: you may sacrifice one llama per priest, {steps} steps each."),
+            name=active,
+            place=strong(DISTRICT[view.place].name),
+            steps=strong(steps),
+        )
+    return format_html(
+        _("You visit the Main Temple: offer up to one of each good, {steps} steps each; {corn} corn count as one.")
+        if mine
+        else _(
+            "{name} visits the Main Temple: you may offer up to one of each good, {steps} steps each; "
+            "{corn} corn count as one."
+        ),
+        name=active,
+        steps=OFFER_STEPS,
+        corn=CORN_IN_A_UNIT,
+    )
+
+
+def _trade(view: View) -> str:
+    """What can be done at the market now."""
+    assert view.trade is not None
+    if view.trade.may_adjust:
+        return _("You may first shift one column by one good. Then buy and sell as often as you like.")
+    return _("You can’t buy a good you sold on this visit, or sell one you bought.")
+
+
+def _recall(view: View) -> str:
+    """What recalling an Inca tonight brings."""
+    sentence = (
+        _("Tonight it brings {goods} different goods and {steps} steps, then returns to your supply.")
+        if view.day < LAST_DAY
+        else _("On the last day it brings {goods} different goods and {steps} steps at once.")
+    )
+    return sentence.format(goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS)
 
 
 def asks_me(view: View) -> str:
