@@ -29,6 +29,6 @@ class UnreadableMatchMiddleware:
         match_quarantine(match_id=exception.match_id, ply=None, trouble=exception.trouble)
         if request.headers.get("HX-Request"):  # part of an old page is requesting: make the browser reload the page
             return HttpResponse(status=500, headers={"HX-Refresh": "true"})
-        response = render(request, "games/unreadable.html", status=500)
+        response = render(request, "games/match/unreadable.html", status=500)
         add_never_cache_headers(response)
         return response

@@ -1,4 +1,4 @@
-"""The Jinja2 environment of the templates in `templates/jinja`."""
+"""The Jinja2 environment of the templates in each `jinja/`."""
 
 import re
 from collections.abc import Callable, Mapping, MutableMapping

@@ -122,15 +122,10 @@ ASGI_APPLICATION = "machupicchu.asgi.application"
 WSGI_APPLICATION = "machupicchu.wsgi.application"
 
 # Templates lie in the app whose views fill them; `templates/` has the frame, and what several apps or libraries fill.
-APPS = ("accounts", "clubs", "cups", "daily", "deliveries", "ladders", "puzzles")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [
-            BASE_DIR / "templates",
-            *(BASE_DIR / app / "templates" for app in APPS),
-            *sorted(TITLES.glob("*/templates")),
-        ],
+        "DIRS": [BASE_DIR / "templates", *sorted(TITLES.glob("*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -146,7 +141,7 @@ TEMPLATES = [
     {
         # Fragments sent with every action: boards, the parts next to them, and small parts that both engines share.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "jinja", *sorted(TITLES.glob("*/jinja"))],
+        "DIRS": [*sorted(BASE_DIR.glob("*/jinja")), *sorted(TITLES.glob("*/jinja"))],
         "OPTIONS": {
             "environment": "machupicchu.jinja.environment",
             "context_processors": ["django.contrib.auth.context_processors.auth", "machupicchu.jinja.form_field"],

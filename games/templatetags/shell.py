@@ -69,7 +69,7 @@ def sheet_of(name: str) -> str:
     return f"img/{game}/drawings.svg" if game else "icons.svg"
 
 
-@register.inclusion_tag("games/dyes.html")
+@register.inclusion_tag("games/parts/dyes.html")
 def dyes(colours: str) -> dict[str, Any]:
     """A sample of the colours that matter on boards, in the set `colours` of `static/css/colours.css`."""
     samples = [pages.sample for pages in PAGES.values() if pages.sample is not None]
@@ -151,7 +151,7 @@ def variants(match: Match) -> list[Any]:
     return [options[name][1][value] for name, value in options_of(match).items()]
 
 
-@register.inclusion_tag("games/parts/paragraph.html")
+@register.inclusion_tag("games/learn/paragraph.html")
 def paragraph(number: str, game: str = "RAP") -> dict[str, str]:
     """The number of a rule paragraph, as code and tests cite it and links target it: RAP 3.2."""
     return {"number": number, "anchor": f"{game}-{number}"}
@@ -204,7 +204,7 @@ def clock(match: Match, awaited: Seat | None) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def jinja(context: Context, name: str, **more: Any) -> SafeString:
-    """Render the template `name` of `templates/jinja` with this context and `more`."""
+    """Render the Jinja2 template `name` with this context and `more`."""
     facts: dict[str, Any] = context.flatten() | more  # type: ignore[assignment]
     # Evaluated only when a form needs it: pages without forms set no cookie.
     facts["csrf_input"] = SimpleLazyObject(lambda: _csrf_field(facts.get("csrf_token", "")))

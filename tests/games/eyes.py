@@ -74,7 +74,7 @@ def entry_of(game: AnyGame, step: Step, seat: int | None, now: Any) -> Entry:
 def drawn(seen: Position) -> str:
     """The panel with the actions, the board and what is next to it, as HTML."""
     context = match_context(seen) | {"csrf_token": "x"}
-    names = ("games/match_actions.html", context["presenter"]["template"], context["presenter"]["beside"])
+    names = ("games/match/actions.html", context["presenter"]["template"], context["presenter"]["beside"])
     return "".join(render_to_string(name, context) for name in names if name)
 
 

@@ -16,13 +16,13 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from accounts.models import User
+from machupicchu.template_folders import all_folders
 from tests.games.addresses import send
 from tests.permissions.cast import EXAMPLE, GAME, PASSWORD, Stage
 from tests.permissions.test_answers import table
 from tests.puzzles.shelf import some_puzzle
 
 TWICE = Path(__file__).with_name("twice.txt")
-TEMPLATES = [Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]]
 KEY = "a-key-that-a-page-has-shown"
 BOOKKEEPING = {"accounts.Press", "sessions.Session", "usersessions.UserSession", "admin.LogEntry"}
 FORM = re.compile(r"<form\b(?:[^>]|\n)*?>.*?</form>", re.DOTALL)
@@ -87,7 +87,7 @@ def test_what_is_said_to_have_a_key_looks_at_it(stage: Stage) -> None:
 
 def test_every_form_of_such_an_address_carries_a_key() -> None:
     bare = []
-    for file in (file for folder in TEMPLATES for file in folder.rglob("*.html")):
+    for file in (file for folder in all_folders() for file in folder.rglob("*.html")):
         for form in FORM.findall(file.read_text()):
             names = set(re.findall(r"action=\"\{% url '([a-z_]+)'", form))
             if names & set(keyed()) and "{% form_key %}" not in form:

@@ -1,4 +1,4 @@
-"""The compiled templates in `templates/jinja`: as safe as Django's; actions send nothing drawn by Django's engine."""
+"""The compiled templates in each `jinja/`: as safe as Django's; actions send nothing drawn by Django's engine."""
 
 import ast
 import re
@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.template import engines
 from django.template.base import Node
 from django.test import Client
@@ -25,12 +24,13 @@ from games.models import Match
 from games.pages.boards import match_context
 from games.services.lobby.matches import match_create, match_join
 from machupicchu.jinja import Nothing, escaped
+from machupicchu.template_folders import folders_of
 from machupicchu.translations import SPOKEN
 from tests.games.eyes import everybody, position_of
 from tests.games.playing import play_randomly
 
 HTMX = {"HX-Request": "true"}
-DJANGO, JINJA = ([Path(folder) for folder in engine["DIRS"]] for engine in settings.TEMPLATES)
+DJANGO, JINJA = folders_of("django"), folders_of("jinja2")
 COMPILED = {str(file.relative_to(folder)): file for folder in JINJA for file in sorted(folder.rglob("*.html"))}
 HOSTILE = "\"'><img src=x onerror=alert(1)>&amp;"
 HOSTILE_NAME = HOSTILE[:16] + ">&amp;"
@@ -97,7 +97,7 @@ def test_a_step_of_a_replay_and_of_a_lesson_have_none_either(
 @pytest.mark.parametrize("key", GAMES)
 def test_names_that_are_markup_stay_words(key: str) -> None:
     game, rng = GAMES[key], Random(4)
-    fragment = engines["jinja2"].get_template("games/match_body.html")
+    fragment = engines["jinja2"].get_template("games/match/body.html")
     for seats in game.SEATS:
         state = game.start(game.deal(seats, {}, rng))
         while True:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from django.conf import settings
 
 from games.api.v1.addresses import schema
 from machupicchu.operating.privacy import ABOUT_NOBODY
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
+from machupicchu.template_folders import all_folders
 from membership.export import UNTOLD
 from tests.folders import OURS
 
@@ -169,8 +169,7 @@ def texts() -> set[str]:
 
 def templates() -> dict[str, set[str]]:
     """The translatable sentences of each template."""
-    folders = {Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]}
-    files = {file for folder in folders for file in folder.rglob("*.*")}
+    files = {file for folder in all_folders() for file in folder.rglob("*.*")}
     return {
         str(file.relative_to(BASE_DIR)): {
             " ".join((match["tag"] or match["block"]).split())
@@ -285,7 +284,7 @@ def test_the_manual_of_the_api_has_no_word_that_was_given_up() -> None:
 
 def test_templates_and_documents_are_read() -> None:
     said = templates()
-    assert "Pull up a chair." in said["templates/games/home.html"]
+    assert "Pull up a chair." in said["games/templates/games/home/home.html"]
     assert len(set().union(*said.values())) > 1000
     assert {"README.md", "docs/operating.md"} <= documents().keys()
 

@@ -46,7 +46,7 @@ def document(request: HttpRequest) -> JsonResponse:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document as a page for people, made only from our own files like every page."""
-    return render(request, "games/api.html", {"document": readable(schema())})
+    return render(request, "games/site/api.html", {"document": readable(schema())})
 
 
 def _nothing(request: HttpRequest, rest: str) -> HttpResponse:

@@ -31,11 +31,11 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     user = params.member(request)
     finished = params.stretch(request, partial(finished_of, user))
     if "after" in request.GET:
-        return render(request, "games/my_matches.html", {"page": finished.page(user)})
+        return render(request, "games/archive/my_matches.html", {"page": finished.page(user)})
     listed = lists.rows_of_lists(user, finished.keys, lists.waiting_for_others(user), lists.own_tables(user))
     rows, waiting, tables = listed
     context = {"page": lists.Page(tuple(rows), finished.following), "waiting": waiting, "tables": tables}
-    return render(request, "games/my_matches.html", context | {"turns": turns(user)})
+    return render(request, "games/archive/my_matches.html", context | {"turns": turns(user)})
 
 
 @require_safe
@@ -60,7 +60,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "games": catalogue.entries(),
         "query": form.query(),
     }
-    return render(request, "games/archive.html", context)
+    return render(request, "games/archive/archive.html", context)
 
 
 @require_safe

@@ -24,7 +24,7 @@ KEPT = 3600
 def open_games(request: HttpRequest) -> HttpResponse:
     """Show which files there are, what may be done with them, and how to read them."""
     files = [each | {"day": date.fromisoformat(f"{each['month']}-01")} for each in manifest_read()["files"]]
-    return render(request, "games/open_games.html", {"files": files[::-1]})
+    return render(request, "games/archive/open_games.html", {"files": files[::-1]})
 
 
 @require_safe

@@ -53,7 +53,7 @@ class Group:
     title: str
     actions: list[Choice] = field(default_factory=list)
     columns: int = 1
-    template: str = "games/match_choices.html"
+    template: str = "games/match/choices.html"
 
 
 def in_words(groups: Sequence[Group]) -> dict[str, str]:

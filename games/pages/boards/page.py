@@ -104,7 +104,7 @@ def before_the_end(match: Match, seats: Iterable[Seat]) -> str:
 
 @in_one_language()
 def match_context(position: Position) -> dict[str, Any]:
-    """Context of `games/match.html` and `games/replay.html` for a position."""
+    """Context of `games/match/match.html` and `games/replay/replay.html` for a position."""
     match = position.match
     presenter = PRESENTERS[match.game]
     groups = presenter.menu(position)

@@ -15,7 +15,7 @@ PAST = "past"
 
 
 def past_context(position: Position, step: int) -> dict[str, Any]:
-    """Context of `games/match.html` for the match at `position` when its board shows an earlier `step`."""
+    """Context of `games/match/match.html` for the match at `position` when its board shows an earlier `step`."""
     then = replace(
         position,
         step=step,

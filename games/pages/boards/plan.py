@@ -49,7 +49,7 @@ class Offered:
 
 
 def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
-    """Context of `games/match_plan.html`; with what can be planned next if the plan `is_open`."""
+    """Context of `games/match/plan.html`; with what can be planned next if the plan `is_open`."""
     own, match = position.own, position.match
     if own is None or not (own.plan or own.plan_dropped or may_plan(match, own)):
         return {"may_plan": False, "planned": [], "is_planning": False, "dropped": ""}

@@ -36,7 +36,7 @@ class Gain:
 
 
 def preview_context(foresight: Foresight) -> dict[str, Any]:
-    """Context of `games/match_preview.html` for an action that has not been played."""
+    """Context of `games/match/preview.html` for an action that has not been played."""
     position = foresight.position
     presenter = PRESENTERS[position.match.game]
     group, choice = _chosen(presenter.menu(position), foresight.text)

@@ -94,7 +94,7 @@ class Kind:
 
 
 def result_context(presenter: Presenter, position: Position, ranks: Sequence[int]) -> dict[str, object]:
-    """Context of `games/match_result.html` for a finished match; `ranks` are the places of the seats."""
+    """Context of `games/match/result.html` for a finished match; `ranks` are the places of the seats."""
     outcome = position.outcome
     sides = _sides(position)
     order = sorted((side[0] for side in sides.values()), key=ranks.__getitem__)

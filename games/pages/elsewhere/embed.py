@@ -51,9 +51,9 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
         if match.status == Match.Status.RUNNING and request.GET.get("ply") == str(match.ply):
             response = HttpResponse(status=204)
         else:
-            response = _page("games/embed.html", _shown(match, visitor, request.GET.get("step", "")))
+            response = _page("games/elsewhere/embed.html", _shown(match, visitor, request.GET.get("step", "")))
     except (Match.DoesNotExist, NoSuchStep):
-        return _page("games/embed_nothing.html", {}, status=404)
+        return _page("games/elsewhere/nothing.html", {}, status=404)
     patch_cache_control(response, public=True, max_age=KEPT_OVER if match.is_open_book else KEPT_NOW)
     return response
 

@@ -34,11 +34,11 @@ def example(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404 from None
     if context is None:
         raise Http404
-    return render(request, "games/parts/example.html", context)
+    return render(request, "games/home/example.html", context)
 
 
 def example_context(request: HttpRequest, game: str, step: int | None = None) -> dict[str, Any] | None:
-    """Context of `games/parts/example.html` at a step (None: one late enough that much has been built).
+    """Context of `games/home/example.html` at a step (None: one late enough that much has been built).
 
     None if there is no example game. Raises NoSuchStep.
     """

@@ -34,7 +34,7 @@ def _door(request: HttpRequest) -> HttpResponse:
     )
     context = {"games": games, "tables": tables, "numbers": playing.numbers()}
     more = {"playing": played, "present": playing.here_among(played)}
-    return render(request, "games/home.html", context | more | (example_context(request, games[0].key) or {}))
+    return render(request, "games/home/home.html", context | more | (example_context(request, games[0].key) or {}))
 
 
 def _desk(request: HttpRequest, user: User) -> HttpResponse:
@@ -50,4 +50,4 @@ def _desk(request: HttpRequest, user: User) -> HttpResponse:
     context = {"turns": turns(user), "waiting": waiting, "invitations": invitations, "own": own}
     more = {"tables": tables, "finished": finished, "form": PlayForm(), "games": catalogue.entries()}
     around = {"playing": played, "present": playing.here_among(played), "numbers": playing.numbers()}
-    return render(request, "games/home_member.html", context | more | around)
+    return render(request, "games/home/member.html", context | more | around)

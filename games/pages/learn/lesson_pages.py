@@ -80,7 +80,7 @@ def lesson(request: HtmxRequest, game: str, number: int) -> HttpResponse:
         "next": number + 1 if number < len(script.steps) else None,
         "note": note,
     }
-    template = "games/lesson_body.html" if request.htmx else "games/lesson.html"
+    template = "games/learn/lesson_body.html" if request.htmx else "games/learn/lesson.html"
     return render(request, template, context, status=422 if note else 200)
 
 

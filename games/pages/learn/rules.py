@@ -17,7 +17,7 @@ from games.titles import folder
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List all games with their rules."""
-    return render(request, "games/rules_index.html", {"games": catalogue.entries()})
+    return render(request, "games/learn/rules_index.html", {"games": catalogue.entries()})
 
 
 @require_safe

@@ -78,7 +78,7 @@ def deals(request: HttpRequest) -> HttpResponse:
     """List the deals the reader has sent, with their results, and those of others that the reader has played."""
     user = params.member(request)
     context = {"sent": selectors.deals_sent_by(user), "received": selectors.deals_received_by(user)}
-    return render(request, "games/deals.html", context)
+    return render(request, "games/lobby/deals.html", context)
 
 
 @require_safe
@@ -88,7 +88,7 @@ def challenge(request: HtmxRequest, challenge: Challenge) -> HttpResponse:
     reader = params.reader(request)
     if reader is not None and is_read(request):
         challenge_seen(token=challenge.token, user_id=reader.pk)
-    return render(request, "games/challenge.html", _context(request, challenge, reader))
+    return render(request, "games/lobby/challenge.html", _context(request, challenge, reader))
 
 
 def _context(request: HttpRequest, challenge: Challenge, reader: User | None) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def device_new(request: HttpRequest) -> HttpResponse:
         "running": running,
         "over": over,
     }
-    return render(request, "games/device.html", context, status=422 if form.errors else 200)
+    return render(request, "games/lobby/device.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -111,4 +111,4 @@ def claim(request: HttpRequest, code: str, secret: str) -> HttpResponse:
         "refusal": refusal,
         "login": f"{reverse('account_login')}?next={request.path}",
     }
-    return render(request, "games/device_claim.html", context, status=422 if refusal else 200)
+    return render(request, "games/lobby/device_claim.html", context, status=422 if refusal else 200)

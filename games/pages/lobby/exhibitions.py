@@ -86,7 +86,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         "running": running_exhibition(user),
         "watched": watched_lately(user),
     }
-    return render(request, "games/watch.html", context, status=422 if form.errors else status)
+    return render(request, "games/lobby/watch.html", context, status=422 if form.errors else status)
 
 
 @require_POST

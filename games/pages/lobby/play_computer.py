@@ -40,4 +40,4 @@ def play(request: HttpRequest) -> HttpResponse:
             return redirect(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))
-    return render(request, "games/play.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "games/lobby/play.html", {"form": form}, status=422 if form.errors else 200)

@@ -161,7 +161,7 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         "partners": [said] if (said := partners_in_words(game, match.seat_count)) else [],
         "has_others": has_others(seats_of(match), host),
     }
-    return render(request, "games/table_change.html", context, status=422 if form.errors else 200)
+    return render(request, "games/lobby/table_change.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

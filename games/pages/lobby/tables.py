@@ -75,7 +75,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "game": game,
         "games": catalogue.entries(),
     }
-    return render(request, "games/tables.html", context)
+    return render(request, "games/lobby/tables.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -118,7 +118,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
         "partners": [partners_in_words(GAMES[key], count) for count in GAMES[key].TEAMS],
         "games": catalogue.entries(),
     }
-    return render(request, "games/table_new.html", context, status=422 if form.errors else 200)
+    return render(request, "games/lobby/table_new.html", context, status=422 if form.errors else 200)
 
 
 def _carried(invited: str, club: OwnClub | None) -> str:

@@ -53,8 +53,8 @@ def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         "text": text,
     }
     lines = request.method == "POST" or "lines" in request.GET
-    part = "games/parts/chat_lines.html" if lines else "games/parts/chat.html"
-    template = part if request.htmx else "games/chat.html"
+    part = "games/match/chat_lines.html" if lines else "games/match/chat_form.html"
+    template = part if request.htmx else "games/match/chat_page.html"
     return render(request, template, context, status=422 if refusal else 200)
 
 
@@ -79,7 +79,7 @@ def read(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     if not request.htmx:
         return redirect("match_chat", match.code)
     context = {"match": match, "chat": chat_of(match, visitor)}
-    return render(request, "games/parts/chat_lines.html", context)
+    return render(request, "games/match/chat_lines.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,4 +96,4 @@ def report(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     if is_reported(request, form, visitor.user, partial(message_report, message=message)):
         return redirect("match_chat", match.code)
     context = {"match": match, "message": message, "form": form}
-    return render(request, "games/chat_report.html", context, status=422 if form.errors else 200)
+    return render(request, "games/match/chat_report.html", context, status=422 if form.errors else 200)

@@ -24,7 +24,7 @@ class Advised:
 
 
 def hint_context(position: Position) -> dict[str, Any]:
-    """Context of `games/match_hint.html` for the seat that decides: a hint, a hint under way, or the offer to ask for
+    """Context of `games/match/hint.html` for the seat that decides: a hint, a hint under way, or the offer to ask for
     one.
     """
     if (

@@ -205,7 +205,7 @@ def _drawn(code: str, audience: Audience) -> LiveBoard | None:
     else:
         return None
     with translation.override(audience.language), timezone.override(audience.zone or None):
-        text = render_to_string("games/match_body.html", sent_context(match, visitor), request)
+        text = render_to_string("games/match/body.html", sent_context(match, visitor), request)
     return LiveBoard.of(text, match.ply)
 
 

@@ -122,7 +122,7 @@ def preview(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     except (NotDeciding, IllegalAction):
         return HttpResponse(status=409)
     is_asked = foresight.passes_on and _wants_to_be_asked(match, visitor)
-    return render(request, "games/match_preview.html", preview_context(foresight) | {"is_asked": is_asked})
+    return render(request, "games/match/preview.html", preview_context(foresight) | {"is_asked": is_asked})
 
 
 @require_POST

@@ -11,7 +11,7 @@ from games.selectors.position.positions import Position
 
 
 def next_rival_context(position: Position) -> dict[str, Any]:
-    """Context of `games/match_actions.html` for a match that is over: whom to play next, at a table like this one."""
+    """Context of `games/match/actions.html` for a match that is over: whom to play next, at a table like this one."""
     return {"next_rival": next_rival(position), "options": options_of(position.match)}
 
 

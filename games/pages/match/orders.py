@@ -67,4 +67,4 @@ def usual_orders(request: HttpRequest) -> HttpResponse:
             usual_orders_set(user=user, game=game, orders=form.orders(game.KEY))
         messages.success(request, _("Your answers are saved. They apply to games that start from now on."))
         return redirect("usual_orders")
-    return render(request, "games/orders.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "games/match/orders.html", {"form": form}, status=422 if form.errors else 200)

@@ -104,8 +104,8 @@ def _open_page(request: HtmxRequest, match: Match, visitor: Visitor, note: dict[
             came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
     context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))} | note
     if request.htmx:
-        return render(request, "games/match_open.html#match", context, status=status)
-    return render(request, "games/match_open.html", context | _around(match, visitor), status=status)
+        return render(request, "games/lobby/open_table.html#match", context, status=status)
+    return render(request, "games/lobby/open_table.html", context | _around(match, visitor), status=status)
 
 
 def _started_page(
@@ -123,12 +123,12 @@ def _started_page(
         context["sending"] = sending(match, seen.seats, visitor.user_id)
         context |= next_rival_context(seen)
     if request.htmx:
-        response = render(request, "games/match_body.html", context, status=status)
+        response = render(request, "games/match/body.html", context, status=status)
         return patched(request, response, (match.code, visitor.user_id, request.session.session_key))
     context |= _around(match, visitor)
     if visitor.user.is_authenticated and is_shown_around(visitor.user, match, seen.own):
         context["first_steps"] = LEAFLETS[match.game]
-    return render(request, "games/match.html", context, status=status)
+    return render(request, "games/match/match.html", context, status=status)
 
 
 def _around(match: Match, visitor: Visitor) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _put_hand_away(request: HtmxRequest, match: Match) -> None:
 
 @in_one_language()
 def sent_context(match: Match, visitor: Visitor) -> dict[str, Any]:
-    """Context of `games/match_body.html` for `visitor`: a running match as it is now, when no page has requested it."""
+    """Context of `games/match/body.html` for `visitor`: a running match as it is now, when no page has requested it."""
     seen = position(match, visitor, limit=LOG_LENGTH)
     return _now(seen, planning=False) | {"is_quiet": is_quiet(seen.seats, visitor)}
 

@@ -18,4 +18,4 @@ def bots(request: HttpRequest) -> HttpResponse:
     """Show the computer players and the bots: `?after=` continues the list of bots."""
     after = request.GET.get("after", "")[:LONGEST]
     context = {"rivals": [] if after else RIVALS.values(), "found": selectors.bots(after=after)}
-    return render(request, "games/bots.html", context)
+    return render(request, "games/people/bots.html", context)

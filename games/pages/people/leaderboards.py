@@ -128,7 +128,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "least": GAMES[game].SEATS[0],
         "most": GAMES[game].SEATS[-1],
     }
-    return render(request, "games/leaderboard.html", context)
+    return render(request, "games/people/leaderboard.html", context)
 
 
 @require_safe
@@ -144,7 +144,7 @@ def explained(request: HttpRequest) -> HttpResponse:
         "widest": skill.WIDEST_MARGIN,
         "repeats": REPEATS,
     }
-    return render(request, "games/ratings.html", context)
+    return render(request, "games/people/ratings.html", context)
 
 
 def shown(lines: Sequence[Line], *, reader: User | None) -> list[Shown]:

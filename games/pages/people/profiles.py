@@ -72,7 +72,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "sections": [] if user.is_computer else sections_of(user),
         "bots": [] if user.is_computer or user.is_bot else bots_of(user),
     }
-    return render(request, "games/profile.html", context)
+    return render(request, "games/people/profile.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -87,7 +87,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if is_reported(request, form, params.member(request), partial(person_report, person=person)):
         return redirect("profile", person.username)
     return render(
-        request, "games/person_report.html", {"person": person, "form": form}, status=422 if form.errors else 200
+        request, "games/people/report.html", {"person": person, "form": form}, status=422 if form.errors else 200
     )
 
 

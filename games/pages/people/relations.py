@@ -69,4 +69,4 @@ def friends(request: HttpRequest) -> HttpResponse:
         "note": note,
         "name": name,
     }
-    return render(request, "games/friends.html", context, status=422 if note else 200)
+    return render(request, "games/people/friends.html", context, status=422 if note else 200)

@@ -73,7 +73,7 @@ class Choice:
 
 
 def analysis_context(position: Position) -> dict[str, Any]:
-    """Context of `games/replay.html`: the analysis at the step of `position`."""
+    """Context of `games/replay/replay.html`: the analysis at the step of `position`."""
     match = position.match
     found = analysis_of(match)
     if found is None or found.finished_at is None:

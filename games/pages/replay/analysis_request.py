@@ -49,7 +49,7 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
         there = {"path": shown, "target": "#replay", "swap": "outerMorph", "push": "false"}
         return HttpResponse(status=204, headers={"HX-Location": json.dumps(there)})
     context = {"match": match, "analysis": found, "query": request.GET.urlencode()}
-    return render(request, "games/replay_analysis_wait.html", context)
+    return render(request, "games/replay/analysis_wait.html", context)
 
 
 def _replay(request: HtmxRequest, match: Match) -> str:

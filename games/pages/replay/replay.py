@@ -53,7 +53,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         )
     except NoSuchStep:
         raise Http404 from None
-    template = "games/replay_body.html" if request.htmx else "games/replay.html"
+    template = "games/replay/body.html" if request.htmx else "games/replay/replay.html"
     context = match_context(seen) | course_context(seen) | analysis_context(seen)
     context |= {"link": _link(request, seen), "frame": _frame(seen)}
     context |= {"replay_url": reverse("match_replay", args=[match.code]), "kept_fields": []}
@@ -96,7 +96,7 @@ def shuffle(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     computed = matches.commitment(match.salt, match.deal) if over else ""
     return render(
         request,
-        "games/shuffle.html",
+        "games/replay/shuffle.html",
         {"match": match, "over": over, "computed": computed, "kept": computed == match.commitment},
     )
 

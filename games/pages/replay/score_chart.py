@@ -52,7 +52,7 @@ class Mark:
 
 
 def course_context(position: Position) -> dict[str, object]:
-    """Context of `games/replay.html` for all steps at once, seen through the eyes of `position`.
+    """Context of `games/replay/replay.html` for all steps at once, seen through the eyes of `position`.
 
     Eyes that see everything see points; all others see the public numbers of every step.
     """

@@ -55,7 +55,7 @@ def records(request: HttpRequest) -> HttpResponse:
                 form.add_error(None, str(refusal))
     user = params.reader(request)
     context = {"form": form, "studies": lists.studies_of(user) if user else []}
-    return render(request, "games/records.html", context, status=422 if form.errors else 200)
+    return render(request, "games/replay/records.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -128,4 +128,4 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
         "back": f"{reverse('match_replay', args=[match.code])}?step={seen.step}",
     }
     status = 422 if form.errors else 409 if running else 200
-    return render(request, "games/play_on.html", match_context(seen) | context, status=status)
+    return render(request, "games/replay/play_on.html", match_context(seen) | context, status=status)

@@ -56,4 +56,4 @@ SOFTWARE = (
 def credits(request: HttpRequest) -> HttpResponse:
     """Show authors and licences of games, icons, fonts and software."""
     context = {"games": catalogue.entries(), "game_icons": GAME_ICONS, "software": SOFTWARE}
-    return render(request, "games/credits.html", context)
+    return render(request, "games/site/credits.html", context)
