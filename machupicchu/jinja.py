@@ -25,7 +25,7 @@ from accounts.templatetags.accounts import form_key
 from common import enumerating
 from common.sentences import gettext, in_one_language, sentences
 from games import catalogue
-from games.pages.match.clock import pace_in_words
+from games.pages.boards.clock import pace_in_words
 from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
 from machupicchu.translations import SPOKEN, Translations

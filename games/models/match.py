@@ -46,6 +46,9 @@ TIMED_OUT = "timeout"
 AGREED = "agreed"
 """Reason of a match that ended without a result because everyone agreed to end it."""
 
+CALLED_OFF = "called_off"
+"""Reason of a match that a moderator ended without a result."""
+
 ENDED = "ended"
 """Reason of an exhibition that was not watched to its end."""
 

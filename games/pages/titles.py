@@ -11,8 +11,8 @@ from games.titles import OfEachGame
 from games.titles.manifest import Title
 
 if TYPE_CHECKING:
+    from games.pages.boards.lesson_script import Lesson
     from games.pages.boards.presenter import Presenter
-    from games.pages.learn.lessons.script import Lesson
 
 
 @dataclass(frozen=True, slots=True)

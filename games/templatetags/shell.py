@@ -35,9 +35,9 @@ from common.times import moment_in_words
 from games import catalogue
 from games.catalogue import LEAFLETS
 from games.models import Match, Seat
+from games.pages.boards import clock as clocks
 from games.pages.elsewhere.oembed import told_at
 from games.pages.lobby.computer_players import RIVALS, Rival
-from games.pages.match import clock as clocks
 from games.pages.origins import Origin
 from games.pages.origins import origin_of as find_origin
 from games.pages.people import avatars

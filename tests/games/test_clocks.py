@@ -13,7 +13,7 @@ from common.refusals import Refused
 from games.models import Action, Heartbeat, Match, Seat
 from games.models.match import TIMED_OUT
 from games.paces import PACES, counted
-from games.pages.match.clock import clock_of
+from games.pages.boards.clock import clock_of
 from games.selectors.people import profiles
 from games.selectors.position.engines import game_of, state_of
 from games.selectors.position.timelines import timeline_of

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine import GAMES
+from games.pages.boards.lesson_script import SUBJECTS, Lesson, Step
 from games.pages.learn.lessons.scene import Scene, scene
-from games.pages.learn.lessons.script import SUBJECTS, Lesson, Step
 from games.pages.titles import LESSONS
 
 STEPS = [(lesson, number) for lesson in LESSONS.values() for number in range(1, len(lesson.steps) + 1)]

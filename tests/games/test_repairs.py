@@ -14,13 +14,13 @@ from accounts.moderators import moderator_appoint
 from common.refusals import Refused
 from games.engine import GAMES
 from games.models import Match, RatedMatch
+from games.models.match import CALLED_OFF
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from games.selectors.records.match_export import record_of, record_text
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.moderation.repairs import (
-    CALLED_OFF,
     match_ask,
     match_call_off,
     match_quarantine_by_hand,

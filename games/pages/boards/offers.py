@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.models import Match, Seat
+from games.pages.boards.clock import clock_of
 from games.pages.boards.names import seat_name
-from games.pages.match.clock import clock_of
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position

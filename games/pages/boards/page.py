@@ -15,7 +15,8 @@ from common.sentences import gettext as _
 from common.sentences import gettext_lazy, in_one_language, ngettext
 from games.engine import GAMES
 from games.models import Match, Seat
-from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
+from games.models.match import AGREED, CALLED_OFF, ENDED, RESIGNED, TIMED_OUT
+from games.pages.boards.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.boards.hint_text import hides_nothing
 from games.pages.boards.lines import Line, lines_of
 from games.pages.boards.names import seat_name
@@ -23,11 +24,9 @@ from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
 from games.pages.boards.thinking import thinking_of
-from games.pages.match.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.titles import PRESENTERS
 from games.selectors.position.endings import given_up
 from games.selectors.position.perspectives import ALL, NOBODY
-from games.services.moderation.repairs import CALLED_OFF
 from games.templatetags.boards import minus
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from games import catalogue
 from games.engine.contract import IllegalAction
 from games.pages import params
 from games.pages.boards import match_context
+from games.pages.boards.lesson_script import Lesson, Words
 from games.pages.boards.menu import Group
 from games.pages.htmx import HtmxRequest
 from games.pages.learn.lessons.progress import done, mark_done
 from games.pages.learn.lessons.scene import Scene, scene
-from games.pages.learn.lessons.script import Lesson, Words
 from games.pages.titles import LESSONS
 
 

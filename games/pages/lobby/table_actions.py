@@ -19,9 +19,9 @@ from games.engine import GAMES
 from games.models import Match
 from games.paces import PACES
 from games.pages import params
+from games.pages.boards.clock import figures
 from games.pages.htmx import HtmxRequest
 from games.pages.lobby.terms_form import ChangeForm
-from games.pages.match.clock import figures
 from games.pages.match.partners import partners_in_words
 from games.pages.match.parts import acting, go_to, match_address, match_after, match_refused, of_match, remember
 from games.selectors.access import Visitor, seats_of

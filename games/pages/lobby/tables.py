@@ -23,9 +23,9 @@ from games.engine import GAMES
 from games.models import Match
 from games.paces import PACES
 from games.pages import params
+from games.pages.boards.clock import figures
 from games.pages.lobby.filter_form import LobbyForm
 from games.pages.lobby.table_form import TableForm
-from games.pages.match.clock import figures
 from games.pages.match.partners import partners_in_words
 from games.selectors.access import match_for, visitor_of
 from games.selectors.lobby import playing

@@ -15,6 +15,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine.contract import IllegalAction
 from games.models import Action, Match
+from games.models.match import CALLED_OFF
 from games.selectors.access import seats_of
 from games.selectors.position.engines import entries_that_count, states_after
 from games.services.live import broadcast
@@ -25,9 +26,6 @@ from games.services.play.locking import locked
 from games.services.play.resignation import resign
 from games.services.refusals import NotRunning, NotYourSeat
 from notices.outbox import forget_calls
-
-CALLED_OFF = "called_off"
-"""End reason of a match that moderators called off without a result."""
 
 
 def match_rebuild(*, match: Match) -> Match:

@@ -14,10 +14,9 @@ from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.engine.variants import options_text
 from games.models import Action, Match, Seat
+from games.pages.boards.lesson_script import Lesson, Step, Tried
 from games.selectors.position.positions import Position, position_of
 from games.selectors.position.timelines import LogEntry, Timeline
-
-from .script import Lesson, Step, Tried
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.sentences import gettext as _
 from common.sentences import gettext_lazy
-from games.pages.learn.lessons.script import Lesson, Reply, Step, Tried
+from games.pages.boards.lesson_script import Lesson, Reply, Step, Tried
 from games.titles.maya.board.words import BY_LETTER
 from games.titles.maya.rules.state import Swap
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.sentences import gettext_lazy, ngettext
-from games.pages.learn.lessons.script import Lesson, Reply, Step, Tried
+from games.pages.boards.lesson_script import Lesson, Reply, Step, Tried
 from games.titles.princes.rules.actions import Offer
 from games.titles.princes.rules.data import OFFER_STEPS
 

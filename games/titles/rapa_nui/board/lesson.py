@@ -1,7 +1,7 @@
 """The lesson of Rapa Nui: nine moments of one game against the Chinchilla."""
 
 from common.sentences import gettext_lazy as _
-from games.pages.learn.lessons.script import Lesson, Reply, Step
+from games.pages.boards.lesson_script import Lesson, Reply, Step
 
 TAKE_AND_UNCOVER = Step(
     title=_("One for you, one for all"),

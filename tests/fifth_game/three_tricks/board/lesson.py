@@ -1,6 +1,6 @@
 """The lesson of Three Tricks."""
 
-from games.pages.learn.lessons.script import Lesson, Reply, Step
+from games.pages.boards.lesson_script import Lesson, Reply, Step
 
 LESSON = Lesson(
     "three_tricks",
