@@ -9,6 +9,7 @@ Needs nothing but Python, since it runs before anything is installed. What it wr
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shlex
@@ -70,11 +71,12 @@ class Failure:
 
 @dataclass
 class Report:
-    """What came of one lane. `tests` is None where nothing counts them."""
+    """What came of one lane. `tests` is None where nothing counts them; `note` is said below the table."""
 
     name: str
     seconds: float = 0.0
     tests: int | None = None
+    note: str = ""
     failures: list[Failure] = field(default_factory=list)
     later: list[Failure] = field(default_factory=list)
 
@@ -223,6 +225,9 @@ class Run:
         say(f"{'lane':<28}{'s':>7}{'tests':>8}{'failed':>8}")
         for report in self.reports:
             say(report.row())
+        for report in self.reports:
+            if report.note:
+                say(f"\n{report.note}")
         if failures:
             say(f"\nFailed ({len(failures)}). Each with what it said, and the command that repeats it:")
             tell(failures)
@@ -311,6 +316,19 @@ def read(junit: Path, lane: str, selection: str, pytest: str, by_make: bool) -> 
     return len(cases), failed
 
 
+def covered(file: Path) -> str:
+    """A line that tells how much of each application is covered, lines and branches; `file` is coverage.py’s JSON."""
+    sums: dict[str, list[int]] = {}
+    for name, facts in json.loads(file.read_text())["files"].items():
+        counts = facts["summary"]
+        of_all = sums.setdefault("in all", [0, 0])
+        for sum_of in (sums.setdefault(name.partition("/")[0], [0, 0]), of_all):
+            sum_of[0] += counts["covered_lines"] + counts["covered_branches"]
+            sum_of[1] += counts["num_statements"] + counts["num_branches"]
+    shares = [f"{name} {100 * done / max(1, there):.1f} %" for name, (done, there) in sorted(sums.items())]
+    return f"Covered by the default suite, lines and branches: {', '.join(shares)}"
+
+
 def postgres_server() -> str:
     """The newest PostgreSQL server that is installed; "" if there is none."""
     servers = Path("/usr/lib/postgresql").glob("*/bin/postgres")
@@ -388,6 +406,17 @@ def default_suite(run: Run) -> None:
     """What `make test` runs. A failure is a failure here: no test is tried again."""
     with run.lane("make test") as report:
         run.tests(report, "", by_make=True)
+
+
+def coverage(run: Run) -> None:
+    """How much of the code the default suite runs. Counting doubles its time, so the gate does without."""
+    with run.lane("coverage") as report:
+        found = OUT / "coverage.json"
+        # What the contract plays at random is covered by the tests of each game as well.
+        given = ["--ignore=tests/contract", "--cov", f"--cov-report=json:{found}"]
+        run.tests(report, "", *given, by_make=True, COVERAGE_FILE=str(OUT / "coverage"))
+        if found.exists():
+            report.note = covered(found)
 
 
 @contextmanager
@@ -556,6 +585,7 @@ def gate(run: Run) -> None:
 
 def thorough(run: Run) -> None:
     """All that the gate leaves out."""
+    coverage(run)
     long(run)
     on_postgres(run, whole=True)
     slow(run)
@@ -574,6 +604,7 @@ LANES: dict[str, Callable[[Run], None]] = {
     "stack": lambda run: stack(run, whole=False),
     "browser": lambda run: browser(run, whole=False),
     "run": readme,
+    "coverage": coverage,
     "long": long,
     "postgres-whole": lambda run: on_postgres(run, whole=True),
     "slow": slow,

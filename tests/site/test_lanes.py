@@ -3,6 +3,7 @@
 import _thread
 import importlib.util
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -90,6 +91,26 @@ def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
     assert "Passed on a later try only (1)" in said
     assert said.rstrip().endswith("2 passed, 1 failed")
     assert lanes.LATER.read_text() == "test_some.py::test_passes_on_the_second_try\n"
+
+
+def test_coverage_is_told_for_each_application_and_in_all(
+    lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As coverage.py counts it: lines and branches together."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "__init__.py").touch()
+    for name in ("lib/a.py", "b.py"):
+        (tmp_path / name).write_text("def half(x):\n    if x:\n        return 1\n    return 2\n\n\nhalf(1)\n")
+    program = str(Path(sys.executable).with_name("coverage"))
+    for command in (["run", "--branch", "--source", ".", "b.py"], ["json", "-q", "-o", "found.json"]):
+        subprocess.run([program, *command], cwd=tmp_path, check=True)
+    told = lanes.covered(tmp_path / "found.json")
+    assert told.endswith(": b.py 71.4 %, in all 35.7 %, lib 0.0 %")
+    run = lanes.Run("Thorough", 20, 600, tries=False)
+    with run.lane("coverage") as report:
+        report.note = told
+    assert run.summary() == 0
+    assert told in capfd.readouterr().out
 
 
 @pytest.mark.parametrize(("more_tries", "tries"), [(0, True), (2, False)])
