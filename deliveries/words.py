@@ -134,7 +134,7 @@ def waits_for_reader(notice: Notice) -> bool:
     match = notice.match
     if match is None:
         return False
-    return _may_win(notice) or (notice.kind in CALLS | REMINDERS and match.awaited == notice.seat)
+    return _may_win(notice) or (notice.kind in CALLS | REMINDERS and match.to_move == notice.seat)
 
 
 def _path(notice: Notice) -> str:

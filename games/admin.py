@@ -141,7 +141,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
             "at_device",
             "rematch_of",
         ]
-        course = ["status", "trouble", "reason", "ply", "awaited", "deadline", "asked_at"]
+        course = ["status", "trouble", "reason", "ply", "to_move", "deadline", "asked_at"]
         times = ["created_at", "started_at", "changed_at", "finished_at"]
         shown = ["record"] if obj and obj.status != Match.Status.OPEN and not obj.is_sealed else []
         return [*rules, *course, *times, "commitment", *shown, *secrets]
@@ -170,7 +170,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
     def decides(self, match: Match) -> str:
         """Who decides now."""
         seats = {seat.number: seat for seat in match.seats.all()}
-        seat = None if match.awaited is None else seats.get(match.awaited)
+        seat = None if match.to_move is None else seats.get(match.to_move)
         if seat is None or seat.decider is None:
             return "–" if seat is None or not seat.is_at_device else seat.name_at_device
         return seat.decider.shown_name

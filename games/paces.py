@@ -14,7 +14,7 @@ NOTHING = timedelta()
 SATURDAY = 5
 
 REMINDERS = (50, 80)
-"""The percentages of the time for a turn after which the awaited player is reminded."""
+"""The percentages of the time for a turn after which the player to move is reminded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,8 @@ def _queues() -> dict[str, Any]:
 def _thinking(now: datetime) -> dict[str, Any]:
     """The computer player's decision that has been awaited longest: of those that take too long, else of all."""
     asked = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
-    late = asked.filter(~GIVES_WAY & Q(awaited_since__lt=now - THINKING) | Q(awaited_since__lt=now - THINKING_SLOWLY))
-    [since, too_long] = [each.aggregate(at=Min("awaited_since"))["at"] for each in (asked, late)]
+    late = asked.filter(~GIVES_WAY & Q(to_move_since__lt=now - THINKING) | Q(to_move_since__lt=now - THINKING_SLOWLY))
+    [since, too_long] = [each.aggregate(at=Min("to_move_since"))["at"] for each in (asked, late)]
     return {"ok": too_long is None, "oldest": too_long or since}
 
 

@@ -102,7 +102,7 @@ def _database() -> Iterator[Metric]:
     unsent = Delivery.objects.filter(state=Delivery.State.WAITING)
     under_way = Analysis.objects.filter(finished_at=None, trouble="")
     since = {
-        "thinking": running.filter(asked_at__isnull=False).aggregate(at=Min("awaited_since"))["at"],
+        "thinking": running.filter(asked_at__isnull=False).aggregate(at=Min("to_move_since"))["at"],
         "clocks": running.aggregate(at=Min("deadline"))["at"],
         "planning": Notice.objects.filter(planned=False).aggregate(at=Min("due"))["at"],
         "sending": unsent.aggregate(at=Min("due"))["at"],

@@ -78,18 +78,18 @@ def _move(user: User, now: datetime, until: datetime) -> None:
     playing = Seat.objects.filter(user=user, stand_in=None, match__status=Match.Status.RUNNING, match__pace__in=SLOW)
     # In a fixed order, to avoid deadlocks.
     locked = Match.objects.select_for_update().order_by("pk")
-    awaited = playing.filter(Q(match__awaited=F("number")) | Q(match__claimable_by=F("number"))).values("match")
-    for match in locked.filter(pk__in=awaited, status=Match.Status.RUNNING, deadline__isnull=False):
+    deciding = playing.filter(Q(match__to_move=F("number")) | Q(match__claimable_by=F("number"))).values("match")
+    for match in locked.filter(pk__in=deciding, status=Match.Status.RUNNING, deadline__isnull=False):
         seats = seats_of(match)
         if match.waits_for is None or seats[match.waits_for].user_id != user.pk:
             continue
         assert match.deadline is not None
-        assert match.awaited is not None
+        assert match.to_move is not None
         weekends = match.weekends_of(seats[match.waits_for])
         left = counted(before, match.deadline, weekends=weekends)
         match.deadline = later(until, left, weekends=weekends)
         match.save(update_fields=["deadline"])
-        clocks.remind(match, seats, called_at=called_at(match=match, seat=seats[match.awaited]))
+        clocks.remind(match, seats, called_at=called_at(match=match, seat=seats[match.to_move]))
         broadcast.match_changed(match, seats)
     if until > now:
         for match in Match.objects.filter(pk__in=playing.values("match")).prefetch_related("seats__user"):

@@ -54,7 +54,7 @@ class Scene:
             status=Match.Status.FINISHED if is_over else Match.Status.RUNNING,
             deal=self.puzzle.deal,
             ply=timeline.ply,
-            awaited=self.game.to_move(timeline.state) if asks else None,
+            to_move=self.game.to_move(timeline.state) if asks else None,
         )
         return position_of(match, self.seats, timeline, self.seats[self.puzzle.seat], limit=limit)
 

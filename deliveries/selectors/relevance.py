@@ -58,7 +58,7 @@ def reminder_due(notice: Notice) -> datetime | None:
     """The time at which a reminder is due, given the current deadline; None if its seat's clock is not running."""
     match = notice.match
     assert match is not None, "a reminder is about a match"
-    if match.deadline is None or match.awaited != notice.seat:
+    if match.deadline is None or match.to_move != notice.seat:
         return None
     seat = next(seat for seat in match.seats.all() if seat.number == notice.seat)
     allowed = PACES[match.pace].turn + seat.bank
@@ -149,7 +149,7 @@ def _decides_still(notice: Notice) -> bool:
     """Whether the seat still decides, for the same user, and has not been called again since."""
     match = notice.match
     assert match is not None, "a decision is one of a match"
-    if match.status != Match.Status.RUNNING or match.awaited != notice.seat:
+    if match.status != Match.Status.RUNNING or match.to_move != notice.seat:
         return False
     seat = next(seat for seat in match.seats.all() if seat.number == notice.seat)
     newest: int | None = getattr(notice, "newest_call")  # noqa: B009 (annotated by `with_match`)

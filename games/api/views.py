@@ -38,7 +38,7 @@ def match_detail(request: HttpRequest, code: str) -> JsonResponse:
             if seat.user is not None and (decider := seat.decider) is not None
         ],
         "seat": seen.seat,
-        "to_move": match.awaited,
+        "to_move": match.to_move,
         "view": encode(seen.view),
         "legal": [str(action) for action in seen.legal],
         "log": [

@@ -56,7 +56,7 @@ ENDED = "ended"
 class Match(models.Model):
     """A table that waits for players, a running or finished game, or the study of a record that someone has opened.
 
-    The deal and the log of actions are the truth. `state`, `ply` and `awaited` are a cache of them, written together
+    The deal and the log of actions are the truth. `state`, `ply` and `to_move` are a cache of them, written together
     with every log entry; a match can be rebuilt from the log alone.
 
     A study belongs to its `host`, has nobody at its seats, and counts nowhere. A fork plays on from another match: it
@@ -184,8 +184,10 @@ class Match(models.Model):
     """Whether it uses another match’s deal and plays on from one of its steps."""
     inherited_plies = models.PositiveIntegerField(default=0, db_column="borrowed")
     """How many log entries were copied from the match it plays on from."""
-    awaited = models.PositiveSmallIntegerField(_("seat to move"), null=True, help_text=_("Counted from 0."))
-    awaited_since = models.DateTimeField(null=True)
+    to_move = models.PositiveSmallIntegerField(
+        _("seat to move"), null=True, help_text=_("Counted from 0."), db_column="awaited"
+    )
+    to_move_since = models.DateTimeField(null=True, db_column="awaited_since")
     """When it became this seat’s decision."""
     asked_at = models.DateTimeField(
         _("computer player asked"), null=True, help_text=_("When the computer player was last asked to move.")
@@ -271,7 +273,7 @@ class Match(models.Model):
                 condition=Q(pace__in=["live", "1d", "2d", "3d", "7d", "none"]), name="match_pace_known"
             ),
             models.CheckConstraint(
-                condition=Q(deadline__isnull=True) | (Q(awaited__isnull=False) & ~Q(pace="none")),
+                condition=Q(deadline__isnull=True) | (Q(to_move__isnull=False) & ~Q(pace="none")),
                 name="match_deadline_of_an_awaited_seat",
             ),
             models.CheckConstraint(
@@ -301,11 +303,11 @@ class Match(models.Model):
                 name="match_finished_with_reason",
             ),
             models.CheckConstraint(
-                condition=Q(status="running") | Q(awaited__isnull=True) | Q(status="broken"),
+                condition=Q(status="running") | Q(to_move__isnull=True) | Q(status="broken"),
                 name="match_awaits_only_while_running",
             ),
             models.CheckConstraint(
-                condition=Q(awaited__isnull=True) | Q(awaited__lt=F("seat_count")), name="match_awaited_is_a_seat"
+                condition=Q(to_move__isnull=True) | Q(to_move__lt=F("seat_count")), name="match_awaited_is_a_seat"
             ),
         ]
 
@@ -341,13 +343,13 @@ class Match(models.Model):
         return (
             self.deadline is not None
             and self.claimable_by is not None
-            and self.awaited not in (None, self.claimable_by)
+            and self.to_move not in (None, self.claimable_by)
         )
 
     @property
     def waits_for(self) -> int | None:
         """The seat whose player must act: the one that decides, or that can take the win."""
-        return self.claimable_by if self.waits_for_claim else self.awaited
+        return self.claimable_by if self.waits_for_claim else self.to_move
 
     def weekends_of(self, seat: Seat | None) -> tzinfo | None:
         """The time zone of a seat's weekends off; None if weekends count like other days."""

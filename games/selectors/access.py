@@ -188,18 +188,18 @@ def seat_at(match: Match, seats: list[Seat], user_id: int | None, hand: str) -> 
     """
     if not match.at_device or match.status != Match.Status.RUNNING:
         return own_seat(seats, user_id)
-    seat = hand_awaited(match, seats, user_id)
+    seat = hand_to_move(match, seats, user_id)
     if seat is None or not has_curtain(match):
         return seat
     is_shown = match.hand_shown == seat.number and hand != "" and constant_time_compare(match.hand_key, hand)
     return seat if is_shown else None
 
 
-def hand_awaited(match: Match, seats: list[Seat], user_id: int | None) -> Seat | None:
+def hand_to_move(match: Match, seats: list[Seat], user_id: int | None) -> Seat | None:
     """The seat for which someone at this user's device must decide now; None if there is none, or for other users."""
-    if not match.at_device or match.status != Match.Status.RUNNING or match.awaited is None:
+    if not match.at_device or match.status != Match.Status.RUNNING or match.to_move is None:
         return None
-    seat = seats[match.awaited]
+    seat = seats[match.to_move]
     return seat if user_id is not None and user_id == match.host_id and seat.is_at_device else None
 
 

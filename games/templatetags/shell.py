@@ -197,9 +197,9 @@ def calls(user: User | AnonymousUser, here: str = "") -> lists.Calls:
 
 
 @register.simple_tag
-def clock(match: Match, awaited: Seat | None) -> SafeString:
+def clock(match: Match, seat: Seat | None) -> SafeString:
     """The running clock of a match, for the seat to move."""
-    return _part("clock", clock=clocks.clock_of(match, awaited))
+    return _part("clock", clock=clocks.clock_of(match, seat))
 
 
 @register.simple_tag(takes_context=True)

@@ -155,7 +155,7 @@ def _reports(cast: Cast, match: Match) -> str:
 
 def decides(match: Match) -> User | None:
     """The user who has to decide; None when the match is over."""
-    return None if match.awaited is None else seats_of(match)[match.awaited].decider
+    return None if match.to_move is None else seats_of(match)[match.to_move].decider
 
 
 def between(host: User, *others: User, game: str, rated: bool = False) -> Match:

@@ -15,10 +15,10 @@ def legal(match: Match) -> list[str]:
 
 def play_once(match: Match, text: str) -> Match:
     """Play `text` for the seat that decides; return the match."""
-    assert match.awaited is not None
-    user = seats_of(match)[match.awaited].decider
+    assert match.to_move is not None
+    user = seats_of(match)[match.to_move].decider
     assert user is not None
-    return play(match=match, seat=match.awaited, user=user, text=text, ply=match.ply)
+    return play(match=match, seat=match.to_move, user=user, text=text, ply=match.ply)
 
 
 def play_randomly(match: Match, rng: Random, *, until: int | None = None) -> Match:

@@ -10,7 +10,7 @@ from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
 
 def play_something(match: Match) -> str:
     """Play for the seat whose turn it is. Returns the text of the action."""
-    seat = match.seats.get(number=match.awaited)
+    seat = match.seats.get(number=match.to_move)
     text = max((str(action) for action in game_of(match).legal_actions(state_of(match))), key=len)
     play(match=match, seat=seat.number, user=seat.user, text=text, ply=match.ply)
     return text
@@ -60,7 +60,7 @@ def test_matches_are_read_only_and_keep_their_secrets_while_they_run(moderator: 
         assert secret not in page
     assert moderator.post(address, {"status": "finished"}).status_code == 403
     Match.objects.filter(pk=match.pk).update(
-        status=Match.Status.FINISHED, awaited=None, deadline=None, reason="deck", finished_at=match.started_at
+        status=Match.Status.FINISHED, to_move=None, deadline=None, reason="deck", finished_at=match.started_at
     )
     page = moderator.get(address).content.decode()
     assert match.salt in page

@@ -285,7 +285,7 @@ def test_studies_of_a_guest_come_along() -> None:
 def test_hints_of_a_guest_come_along() -> None:
     guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
     match = match_join(match=open_table(guest, None), user=bob)
-    seat = match.seats.get(number=match.awaited)
+    seat = match.seats.get(number=match.to_move)
     Seat.objects.filter(pk=seat.pk).update(user=guest)
     match.seats.exclude(pk=seat.pk).update(user=bob)
     hint_ask(match=match, user=guest, ply=match.ply)

@@ -175,7 +175,7 @@ def test_whoever_has_logged_out_is_not_logged_in_by_an_old_form(alice: User, com
 def test_an_action_sent_twice_is_played_once_and_nothing_is_refused(alice: User) -> None:
     bob = User.objects.create_user("Bob", password=PASSWORD)
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
-    decider = match.seats.get(number=match.awaited).user
+    decider = match.seats.get(number=match.to_move).user
     browser = Client()
     browser.force_login(decider)
     form = {"action": legal(match)[0], "ply": match.ply}

@@ -101,9 +101,9 @@ def _run(turns: int, kill_every: float, outside: StandIn) -> int:
         for turn in range(turns):
             with transaction.atomic():
                 match = Match.objects.select_for_update().get(pk=chance.choice(matches))
-                match.ply, match.awaited = match.ply + 1, 1 - (match.awaited or 0)
-                match.save(update_fields=["ply", "awaited"])
-                notify_seat(kind=Kind.TURN, match=match, seat=seats_of(match)[match.awaited])
+                match.ply, match.to_move = match.ply + 1, 1 - (match.to_move or 0)
+                match.save(update_fields=["ply", "to_move"])
+                notify_seat(kind=Kind.TURN, match=match, seat=seats_of(match)[match.to_move])
             killed += kill_sometimes()
             while turn % 20 == 0 and _waiting(Notice, Delivery) > AT_MOST_WAITING:
                 killed += kill_sometimes()

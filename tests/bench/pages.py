@@ -42,14 +42,14 @@ def measure() -> dict[str, tuple[int, float]]:
 
     for number in range(ROUNDS):
         match.refresh_from_db()
-        if match.awaited is None:
+        if match.to_move is None:
             break
         legal = game_of(match).legal_actions(state_of(match))
-        mover = seats_of(match)[match.awaited].user
+        mover = seats_of(match)[match.to_move].user
         assert mover is not None
         client, text = clients[mover.pk], str(legal[number % len(legal)])
         if number % 2:
-            play(match=match, seat=match.awaited, user=mover, text=text, ply=match.ply)
+            play(match=match, seat=match.to_move, user=mover, text=text, ply=match.ply)
             continue
         note("match page", partial(client.get, address))
         note("board fragment", partial(client.get, address, headers=SWAP))

@@ -112,8 +112,8 @@ def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[
     chance, match = Random(1), None
 
     def decision(match: Match) -> tuple[User, str]:
-        assert match.awaited is not None
-        mover = seats_of(match)[match.awaited].user
+        assert match.to_move is not None
+        mover = seats_of(match)[match.to_move].user
         assert mover is not None
         return mover, str(chance.choice(game_of(match).legal_actions(state_of(match))))
 
@@ -122,19 +122,19 @@ def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[
         return play(match=match, user=mover, text=action, ply=match.ply)
 
     while True:
-        if match is None or match.awaited is None:
+        if match is None or match.to_move is None:
             match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
             for user in users[1:]:
                 match = match_join(match=match, user=user)
-        while match.awaited is not None and match.ply < ply:
+        while match.to_move is not None and match.ply < ply:
             match = play_on(match)
-        while match.awaited is not None and what in ("play", "told"):
+        while match.to_move is not None and what in ("play", "told"):
             mover, action = decision(match)
             form = {"action": action, "ply": match.ply}
             headers = SWAP if what == "play" else {}
             yield _later(clients[mover.pk].post, f"{match.get_absolute_url()}play/", form, headers=headers)
             match.refresh_from_db()
-        if match.awaited is None:
+        if match.to_move is None:
             continue
         address, reader = match.get_absolute_url(), clients[users[0].pk]
         paths: dict[str, tuple[str, dict[str, Any], dict[str, str]]] = {

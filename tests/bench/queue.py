@@ -102,7 +102,7 @@ def _waits(keys: list[int]) -> tuple[list[float], list[float]]:
         for (_, before), (source, made_at) in zip(actions, actions[1:], strict=False):
             if source == Action.Source.COMPUTER:
                 given.append((made_at - before).total_seconds())
-    asked = Match.objects.filter(pk__in=keys, asked_at__isnull=False).values_list("awaited_since", flat=True)
+    asked = Match.objects.filter(pk__in=keys, asked_at__isnull=False).values_list("to_move_since", flat=True)
     for at in asked:
         assert at is not None
         due.append((timezone.now() - at).total_seconds())

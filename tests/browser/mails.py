@@ -43,7 +43,7 @@ def _notices(code: str, reader: str, other: str) -> Iterator[tuple[str, str]]:
     match = Match.objects.prefetch_related("seats__user").get(code=code)
     alone = {Kind.CLOSED, Kind.FRIEND, Kind.CUP, Kind.LADDER, Kind.CLUB, Kind.CHALLENGE, Kind.CAUTION, Kind.TEST}
     notices = [
-        Notice(pk=number, user=user, kind=kind, match=None if kind in alone else match, seat=match.awaited, about=about)
+        Notice(pk=number, user=user, kind=kind, match=None if kind in alone else match, seat=match.to_move, about=about)
         for number, kind in enumerate(Kind.values, start=1)
     ]
     for notice in notices:

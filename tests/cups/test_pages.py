@@ -342,7 +342,7 @@ def test_a_page_says_nothing_of_a_match_but_who_plays_and_the_result(cup):
     match = Match.objects.get()
     before = told(of(None).get(cup.get_absolute_url()))
     Match.objects.update(deal="another deal", state={"another": "state"}, salt="other", commitment="other", ply=7)
-    Match.objects.update(awaited=1 - (match.awaited or 0))
+    Match.objects.update(to_move=1 - (match.to_move or 0))
     assert told(of(None).get(cup.get_absolute_url())) == before
 
 

@@ -211,7 +211,7 @@ def test_a_round_ends_at_its_last_moment_but_not_for_somebody_on_vacation(people
     assert round_.last_moment == round_.paired_at + timedelta(days=5)
     away, late = running(cup)
     now = timezone.now()
-    decider = next(seat.user for seat in seats_of(away) if seat.number == away.awaited)
+    decider = next(seat.user for seat in seats_of(away) if seat.number == away.to_move)
     User.objects.filter(pk=decider.pk).update(away_until=now + timedelta(days=3))
     Round.objects.update(last_moment=now)
     cup_go_on(cup=cup)

@@ -37,7 +37,7 @@ def result(user: User, points: int, rank: int = 1, game: str = GAME, at: datetim
     """The deal of today, ended by `user` with this result without playing."""
     found = try_begin(user=user, game=game)
     now = at or timezone.now()
-    ended = {"status": Match.Status.FINISHED, "reason": "deck", "awaited": None, "asked_at": None, "finished_at": now}
+    ended = {"status": Match.Status.FINISHED, "reason": "deck", "to_move": None, "asked_at": None, "finished_at": now}
     Match.objects.filter(pk=found.match_id).update(**ended)
     Seat.objects.filter(match=found.match_id).update(ended_at=now, points=points - 1, rank=3 - rank)
     Seat.objects.filter(match=found.match_id, number=found.deal.seat).update(points=points, rank=rank)

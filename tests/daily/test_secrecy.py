@@ -105,7 +105,7 @@ def another(match: Match, game: str) -> Record:
     for number in range(TRIED):
         played = play(Kind(game, 2, (), "random", number))
         there = played.record(plies)
-        if [ply.seat for ply in there.plies] == seats and played.steps[plies].seat == match.awaited:
+        if [ply.seat for ply in there.plies] == seats and played.steps[plies].seat == match.to_move:
             return there
     raise AssertionError(f"no random game of {game} goes like {seats}")
 
@@ -142,7 +142,7 @@ def test_its_player_learns_of_it_what_the_seat_sees(game: str, has_left: bool, a
     for each in (record, imagined(record, deal_of_today(game).seat, Random(5))):
         rewrite(match, each)
         if has_left:
-            ended = {"status": Match.Status.FINISHED, "awaited": None, "reason": "resigned", "finished_at": NOON}
+            ended = {"status": Match.Status.FINISHED, "to_move": None, "reason": "resigned", "finished_at": NOON}
             Match.objects.filter(pk=match.pk).update(**ended)
             match.seats.update(rank=1, ended_at=NOON)
         answers.append(fetched(match, client))

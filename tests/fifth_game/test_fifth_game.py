@@ -155,7 +155,7 @@ def test_a_form_begins_it_against_every_computer_player(level: str, people: list
     match = Match.objects.get(game=KEY)
     assert match.seat_count == 3
     while match.status == Match.Status.RUNNING:
-        if match.seats.get(number=match.awaited).user.level:
+        if match.seats.get(number=match.to_move).user.level:
             assert think(code=match.code, ply=match.ply)
             match.refresh_from_db()
         else:
@@ -168,7 +168,7 @@ def test_computer_players_show_it_and_a_hint_is_given(people: list[User]) -> Non
     match = exhibition_create(host=people[0], game=KEY, players=computers[:3])
     assert browser(people[0]).get(of(match, "match")).status_code == 200
     own = begun(people)
-    mover = own.seats.get(number=own.awaited).user
+    mover = own.seats.get(number=own.to_move).user
     assert browser(mover).post(of(own, "match_hint"), {"ply": own.ply}).status_code in (200, 302)
 
 

@@ -56,7 +56,7 @@ def decider() -> Callable[[Match], User]:
     """A function for the user who decides in a match now."""
 
     def of(match: Match) -> User:
-        user = match.seats.get(number=match.awaited).decider
+        user = match.seats.get(number=match.to_move).decider
         assert user is not None
         return user
 

@@ -75,7 +75,7 @@ def guess_of(record: Record, seat: int, user: User | None, others: Sequence[User
         salt=SALT,
     )
     going_on, over = staged(record, sitting), staged(record, sitting)
-    ended = {"status": Match.Status.FINISHED, "awaited": None, "reason": "resigned", "finished_at": NOON}
+    ended = {"status": Match.Status.FINISHED, "to_move": None, "reason": "resigned", "finished_at": NOON}
     Match.objects.filter(pk=over.pk).update(**ended)
     over.seats.update(rank=1, ended_at=NOON)
     over.refresh_from_db()

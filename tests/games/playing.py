@@ -28,7 +28,7 @@ def begin(game: str, seats: int, **headers: str) -> tuple[Match, dict[int, Clien
 
 def decider(match: Match) -> int:
     """The key of the user who has to decide."""
-    assert match.awaited is not None
-    user = seats_of(match)[match.awaited].user
+    assert match.to_move is not None
+    user = seats_of(match)[match.to_move].user
     assert user is not None
     return user.pk

@@ -47,12 +47,12 @@ def staged(record: Record, users: Sequence[User], *, taken_back: str = "") -> Ma
 def rewrite(match: Match, record: Record, *, taken_back: str = "") -> None:
     """Replace deal, position and log of the match by those of `record`. Everything that everyone sees stays."""
     state = final_state(record)
-    match.deal, match.state, match.awaited = record.deal, snapshot(state), GAMES[record.game].to_move(state)
+    match.deal, match.state, match.to_move = record.deal, snapshot(state), GAMES[record.game].to_move(state)
     keys = dict(match.actions.values_list("ply", "pk"))
     match.actions.all().delete()
     log = list(_log(match, record))
     if taken_back:
-        seat = match.awaited
+        seat = match.to_move
         log.append(Action(match=match, ply=len(log), seat=seat, text=taken_back, undone=True, made_at=NOON))
         log.append(Action(match=match, ply=len(log), seat=seat, kind=Action.Kind.UNDO, made_at=NOON))
     for entry in log:

@@ -78,7 +78,7 @@ def test_one_who_would_rather_play_on_is_enough(rated: Match, alice: User, bob: 
 
 
 def test_a_declined_offer_may_come_again_after_an_action(two_play: Match) -> None:
-    seat = two_play.seats.get(number=two_play.awaited)
+    seat = two_play.seats.get(number=two_play.to_move)
     other = two_play.seats.exclude(pk=seat.pk).get()
     end_agree(match=two_play, user=seat.user)
     match = end_decline(match=two_play, user=other.user)
@@ -133,7 +133,7 @@ def test_declining_on_the_page_voids_the_offer(client: Client, two_play: Match, 
 
 
 def test_the_page_offers_the_win_to_the_one_who_may_take_it(client: Client, two_play: Match, owl: User) -> None:
-    late = two_play.seats.get(number=two_play.awaited)
+    late = two_play.seats.get(number=two_play.to_move)
     other = two_play.seats.exclude(pk=late.pk).get()
     assert two_play.deadline is not None
     time_out_all(now=two_play.deadline)

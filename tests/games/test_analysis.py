@@ -350,7 +350,7 @@ def test_nobody_else_may(alice: User, bob: User, charlie: User) -> None:
 
 @pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.STUDY])
 def test_there_is_none_of_what_is_not_a_finished_match(two_play: Match, status: str) -> None:
-    Match.objects.filter(pk=two_play.pk).update(status=status, awaited=None, deadline=None)
+    Match.objects.filter(pk=two_play.pk).update(status=status, to_move=None, deadline=None)
     assert 'id="analyse"' not in shown(two_play)
     assert Client().post(reverse("match_analysis", args=[two_play.code])).status_code == 404
 

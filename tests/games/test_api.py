@@ -53,14 +53,14 @@ def _post(client: Client, path: str, body: Any, **headers: str) -> Any:
 
 
 def _decider(match: Match) -> Client:
-    return visitor(match.seats.get(number=match.awaited).user)
+    return visitor(match.seats.get(number=match.to_move).user)
 
 
 def test_a_program_plays_what_it_is_told_is_legal(running: Match) -> None:
     client = _decider(running)
     told = client.get(f"/api/v1/matches/{running.code}").json()
     assert told["legal"] == legal(running)
-    assert told["seat"] == told["to_move"] == running.awaited
+    assert told["seat"] == told["to_move"] == running.to_move
     done = _post(client, f"matches/{running.code}/play", {"action": told["legal"][0], "ply": told["ply"]})
     assert done.json()["ply"] > told["ply"]
     assert client.get(f"/api/v1/matches/{running.code}/log").json()["entries"][0]["action"] == told["legal"][0]
@@ -149,7 +149,7 @@ def _token(user: User, *scopes: str, days: int | None = None) -> dict[str, str]:
 
 
 def test_a_token_plays_without_a_cookie(running: Match) -> None:
-    user, action = running.seats.get(number=running.awaited).user, legal(running)[0]
+    user, action = running.seats.get(number=running.to_move).user, legal(running)[0]
     client = Client(enforce_csrf_checks=True)
     done = _post(client, f"matches/{running.code}/play", {"action": action, "ply": running.ply}, **_token(user, "play"))
     assert done.status_code == 200, done.text

@@ -193,8 +193,8 @@ class TestPage:
         html = page_of(client, match)
         assert "You’re watching" in html
         assert Buttons(html).menu == Buttons(html).board == []
-        assert match.awaited is not None
-        client.force_login(people[match.awaited])
+        assert match.to_move is not None
+        client.force_login(people[match.to_move])
         html = page_of(client, match)
         assert sorted(Buttons(html).menu) == sorted(legal(match))
         assert set(Buttons(html).board) <= set(legal(match))
@@ -219,8 +219,8 @@ class TestPage:
         self, told: Record, people: list[User], client: Client
     ) -> None:
         match = running(told, people, len(told.plies) // 2)
-        assert match.awaited is not None
-        client.force_login(people[match.awaited])
+        assert match.to_move is not None
+        client.force_login(people[match.to_move])
         form = {"action": "fly away", "ply": match.ply}
         html = client.post(f"{match.get_absolute_url()}play/", form, headers=HTMX).content.decode()
         assert 'role="alert"' in html

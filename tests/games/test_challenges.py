@@ -64,7 +64,7 @@ def seat_of(match: Match, user: User) -> Seat:
 def ended(challenge: Challenge, user: User, points: int, rank: int = 1) -> Attempt:
     """An attempt of `user` at the deal, ended with this result without playing."""
     attempt = attempt_begin(challenge=challenge, user=user)
-    over = {"status": Match.Status.FINISHED, "reason": "deck", "awaited": None, "asked_at": None}
+    over = {"status": Match.Status.FINISHED, "reason": "deck", "to_move": None, "asked_at": None}
     Match.objects.filter(pk=attempt.match_id).update(**over, finished_at=timezone.now())
     Seat.objects.filter(match=attempt.match_id).update(ended_at=timezone.now(), points=0, rank=3 - rank)
     Seat.objects.filter(match=attempt.match_id, number=challenge.seat).update(points=points, rank=rank)

@@ -42,7 +42,7 @@ def test_players_do_not_read_what_watchers_say_before_the_end(
     assert said(talk, alice) == said(talk, bob) == ["Good luck!"]
     assert said(talk, charlie) == said(talk, None) == ["Good luck!", "She has the moai."]
     Match.objects.filter(pk=talk.pk).update(
-        status="finished", awaited=None, deadline=None, reason="deck", finished_at="2026-01-01T00:00Z"
+        status="finished", to_move=None, deadline=None, reason="deck", finished_at="2026-01-01T00:00Z"
     )
     assert said(talk, alice) == ["Good luck!", "She has the moai."]
 
@@ -192,7 +192,7 @@ def test_the_chat_takes_as_many_queries_whatever_its_length(
 
 
 def test_playing_goes_on_while_people_talk(talk: Match, decider: Any) -> None:
-    play(match=talk, seat=talk.awaited, user=decider(talk), text=legal(talk)[-1], ply=talk.ply)
+    play(match=talk, seat=talk.to_move, user=decider(talk), text=legal(talk)[-1], ply=talk.ply)
     assert Match.objects.get(pk=talk.pk).ply > talk.ply
 
 

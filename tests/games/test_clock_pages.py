@@ -34,8 +34,8 @@ def begun(alice: User, bob: User, **terms: object) -> Match:
 def users(match: Match) -> tuple[User, User]:
     """The player who decides, and the other one."""
     seats = {seat.number: seat.user for seat in match.seats.select_related("user")}
-    assert match.awaited is not None
-    one, other = seats[match.awaited], seats[1 - match.awaited]
+    assert match.to_move is not None
+    one, other = seats[match.to_move], seats[1 - match.to_move]
     assert one is not None
     assert other is not None
     return one, other
@@ -54,8 +54,8 @@ def test_who_is_not_on_turn_shows_the_bank(
     assert html.count(BANK) == 1
     assert "+2 days" in html
     clock.shift(timedelta(days=2, hours=5))
-    while match.awaited is not None and users(match)[0] == one:
-        match = play(match=match, seat=match.awaited, user=one, text=legal(match)[0], ply=match.ply)
+    while match.to_move is not None and users(match)[0] == one:
+        match = play(match=match, seat=match.to_move, user=one, text=legal(match)[0], ply=match.ply)
     assert "+1 day 19 hours" in page(client, match)
 
 

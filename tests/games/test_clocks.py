@@ -60,13 +60,13 @@ def three_play(clock: time_machine.Traveller, alice: User, bob: User, charlie: U
 
 
 def awaited(match: Match) -> Seat:
-    return match.seats.get(number=match.awaited)
+    return match.seats.get(number=match.to_move)
 
 
 def next_turn(match: Match) -> Match:
     """Play the first choices of the seat that decides until another one decides."""
-    seat = match.awaited
-    while match.awaited == seat:
+    seat = match.to_move
+    while match.to_move == seat:
         match = play_once(match, legal(match)[0])
     return match
 
@@ -82,7 +82,7 @@ def test_a_turn_has_its_own_time_and_the_bank(day_game: Match) -> None:
 
 
 def test_a_quick_turn_costs_nothing_and_is_not_saved_up(day_game: Match, clock: time_machine.Traveller) -> None:
-    first = day_game.awaited
+    first = day_game.to_move
     clock.shift(HOUR)
     match = next_turn(day_game)
     assert match.seats.get(number=first).bank == 2 * DAY
@@ -90,7 +90,7 @@ def test_a_quick_turn_costs_nothing_and_is_not_saved_up(day_game: Match, clock: 
 
 
 def test_a_long_turn_costs_what_goes_beyond_its_own_time(day_game: Match, clock: time_machine.Traveller) -> None:
-    first = day_game.awaited
+    first = day_game.to_move
     clock.shift(2 * DAY + 5 * HOUR)
     match = next_turn(day_game)
     assert match.seats.get(number=first).bank == 2 * DAY - 5 * HOUR
@@ -111,7 +111,7 @@ def test_the_clock_shows_seconds_when_it_is_urgent(day_game: Match, clock: time_
 def test_small_steps_gain_no_time(day_game: Match, clock: time_machine.Traveller) -> None:
     clock.shift(DAY)
     match, deadline = day_game, day_game.deadline
-    while match.awaited == day_game.awaited:
+    while match.to_move == day_game.to_move:
         assert match.deadline == deadline
         match = play_once(match, legal(match)[0])
     assert match.deadline == MONDAY + DAY + 4 * DAY
@@ -122,7 +122,7 @@ def test_orders_and_resigning_elsewhere_leave_the_clock_alone(three_play: Match)
     orders_set(match=three_play, user=seat.user, orders={"moai_income": "wood"})
     other = three_play.seats.exclude(number=seat.number).first()
     match = resign(match=three_play, user=other.user)
-    assert (match.awaited, match.deadline) == (seat.number, three_play.deadline)
+    assert (match.to_move, match.deadline) == (seat.number, three_play.deadline)
 
 
 def test_computer_players_have_no_clock(clock: time_machine.Traveller, alice: User, owl: User) -> None:
@@ -200,24 +200,24 @@ def until_undoable(match: Match) -> Match:
     """Play first choices until one that passes on the turn can be undone."""
     while True:
         before, match = match, play_once(match, legal(match)[0])
-        mine = undoable(timeline_of(match), before.awaited)
-        if match.awaited != before.awaited and mine is not None:
+        mine = undoable(timeline_of(match), before.to_move)
+        if match.to_move != before.to_move and mine is not None:
             return match
 
 
 def test_an_undo_brings_the_old_clock_back(day_game: Match, clock: time_machine.Traveller, decider: Decider) -> None:
     clock.shift(3 * DAY)
     match = until_undoable(day_game)
-    deadline, seat = match.deadline_before, 1 - match.awaited
+    deadline, seat = match.deadline_before, 1 - match.to_move
     clock.shift(HOUR)
     match = undo(match=match, user=match.seats.get(number=seat).user, ply=match.ply)
-    assert (match.awaited, match.deadline) == (seat, deadline)
+    assert (match.to_move, match.deadline) == (seat, deadline)
     assert match.seats.get(number=1 - seat).bank == 2 * DAY, "a turn that was taken away again has cost nothing"
 
 
 def test_nobody_gains_time_by_an_undo(day_game: Match, clock: time_machine.Traveller) -> None:
     match = until_undoable(day_game)
-    seat = match.seats.get(number=1 - match.awaited)
+    seat = match.seats.get(number=1 - match.to_move)
     clock.move_to(match.deadline_before)
     with pytest.raises(TooLateToUndo):
         undo(match=match, user=seat.user, ply=match.ply)
@@ -263,7 +263,7 @@ def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
     for _wait in range(2):  # the player's time, then the time for the other one's choice
         time_out_all(now=Match.objects.get(pk=day_game.pk).deadline)
     match = Match.objects.get(pk=day_game.pk)
-    while match.awaited == late.number:
+    while match.to_move == late.number:
         match = play_once(match, legal(match)[0])
     assert match.claimable_by is not None, "the computer player's actions leave the choice open"
     match = play_once(match, legal(match)[0])
@@ -288,7 +288,7 @@ def test_who_runs_out_of_time_second_has_won(day_game: Match, clock: time_machin
         clock.move_to(Match.objects.get(pk=day_game.pk).deadline)
         time_out_all()
     match = Match.objects.get(pk=day_game.pk)
-    while match.awaited == late.number:
+    while match.to_move == late.number:
         match = play_once(match, legal(match)[0])
     clock.move_to(match.deadline)
     assert time_out_all() == 1
@@ -315,7 +315,7 @@ def test_a_match_that_cannot_be_handed_over_is_set_aside(
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
     )
     three_play.seats.filter(number__gt=0).delete()
-    Match.objects.filter(pk=three_play.pk).update(awaited=2, deadline=MONDAY)
+    Match.objects.filter(pk=three_play.pk).update(to_move=2, deadline=MONDAY)
     assert time_out_all(now=MONDAY + 2 * DAY) == 2
     three_play.refresh_from_db()
     whole.refresh_from_db()
@@ -389,7 +389,7 @@ def test_an_action_at_the_very_moment_wins_or_the_clock_does(day_game: Match) ->
         thread.join()
     match = Match.objects.get(pk=day_game.pk)
     assert match.actions.count() == match.ply
-    if match.awaited == seat.number and "played" in results:
+    if match.to_move == seat.number and "played" in results:
         assert sorted(results) in (["out", "played"], ["played"])  # a turn of several actions: its clock keeps running
     else:
         assert results in (["played"], ["out"])
@@ -433,7 +433,7 @@ def test_time_is_given_back_to_the_deadline_that_an_undo_brings_back(
     day_game: Match, clock: time_machine.Traveller
 ) -> None:
     match = day_game
-    while match.awaited == day_game.awaited:
+    while match.to_move == day_game.to_move:
         match = play_once(match, legal(match)[0])
     assert match.deadline_before == day_game.deadline
     heartbeat.beat()
@@ -447,7 +447,7 @@ def test_a_turn_that_began_after_the_silence_gets_nothing_back(day_game: Match, 
     heartbeat.beat()
     clock.shift(5 * HOUR)
     match = day_game
-    while match.awaited == day_game.awaited:
+    while match.to_move == day_game.to_move:
         match = play_once(match, legal(match)[0])
     clock.shift(timedelta(seconds=4))
     assert heartbeat.beat() == 5 * HOUR + timedelta(seconds=4)
@@ -462,10 +462,10 @@ def test_a_turn_that_went_on_after_the_silence_gets_all_of_it_back(
     clock.shift(5 * HOUR)
     game, state = game_of(day_game), state_of(day_game)
     first = next(
-        one for one in legal(day_game) if game.to_move(game.apply(state, game.parse(state, one))) == day_game.awaited
+        one for one in legal(day_game) if game.to_move(game.apply(state, game.parse(state, one))) == day_game.to_move
     )
     match = play_once(day_game, first)
-    assert (match.awaited, match.deadline) == (day_game.awaited, day_game.deadline)
+    assert (match.to_move, match.deadline) == (day_game.to_move, day_game.deadline)
     clock.shift(timedelta(seconds=4))
     heartbeat.beat()
     assert Match.objects.get(pk=match.pk).deadline == match.deadline + 5 * HOUR + timedelta(seconds=4)
@@ -535,7 +535,7 @@ def test_a_turn_that_ends_before_the_first_heartbeat_costs_nothing(
     day_game: Match, clock: time_machine.Traveller
 ) -> None:
     heartbeat.beat()
-    first = day_game.awaited
+    first = day_game.to_move
     clock.shift(3 * DAY)
     match = next_turn(day_game)
     assert match.seats.get(number=first).bank == PACES["2d"].bank

@@ -25,11 +25,11 @@ def last_of_a_turn(match: Match) -> tuple[Match, User, str]:
         before = Match.objects.get(pk=match.pk)
         action = legal(before)[0]
         match = play_once(before, action)
-        if match.awaited != before.awaited:
+        if match.to_move != before.to_move:
             break
     match.actions.filter(ply__gte=before.ply).delete()
     before.save()
-    user = before.seats.get(number=before.awaited).user
+    user = before.seats.get(number=before.to_move).user
     assert user is not None
     return before, user, action
 
@@ -64,9 +64,9 @@ def test_who_is_asked(client: Client, slow: Match, wish: str, pace: str, asked: 
 
 def test_steps_within_a_turn_are_played_at_once(client: Client, slow: Match) -> None:
     match = slow
-    seat = match.seats.get(number=match.awaited)
+    seat = match.seats.get(number=match.to_move)
     action = next(text for text in legal(match) if text.startswith("play"))
-    assert play_once(match, action).awaited == seat.number
+    assert play_once(match, action).to_move == seat.number
     match.actions.all().delete()
     match.save()
     client.force_login(seat.user)
@@ -75,7 +75,7 @@ def test_steps_within_a_turn_are_played_at_once(client: Client, slow: Match) -> 
 
 
 def test_a_page_too_old_and_an_illegal_action_are_refused_as_ever(client: Client, slow: Match) -> None:
-    user = slow.seats.get(number=slow.awaited).user
+    user = slow.seats.get(number=slow.to_move).user
     client.force_login(user)
     address = reverse("match_play", args=[slow.code])
     assert client.post(address, {"action": legal(slow)[0], "ply": "77"}).status_code == 409

@@ -224,7 +224,7 @@ def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Clien
 
 def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Match) -> None:
     page = browser.get("/admin/games/match/").content.decode()
-    awaited = played.seats.get(number=played.awaited)
+    awaited = played.seats.get(number=played.to_move)
     assert '<td class="field-named">Maya</td>' in page
     assert f'<td class="field-decides">{awaited.user.username}</td>' in page
     assert 'href="?game=maya">Maya</a>' in "".join(page.split("\n")).replace(" ", "")

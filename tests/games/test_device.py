@@ -41,7 +41,7 @@ def shared(host: User, game: str = "rapa_nui", seats: int = 2) -> Match:
 def lift(browser: Client, match: Match, seat: int | None = None, **how: Any) -> Any:
     """Lift the curtain for the seat that decides, or for another one."""
     match.refresh_from_db()
-    number = match.awaited if seat is None else seat
+    number = match.to_move if seat is None else seat
     return browser.post(reverse("match_curtain", args=[match.code]), {"seat": number}, **how)
 
 
@@ -64,7 +64,7 @@ def test_a_whole_game_by_forms_without_an_account_or_a_script(game: str, db: Non
     assert {seat.name_at_device for seat in match.seats.all()} == set(NAMES[:seats])
     lifted = played = 0
     while match.status == Match.Status.RUNNING:
-        seat = match.seats.get(number=match.awaited)
+        seat = match.seats.get(number=match.to_move)
         if has_curtain(match) and match.hand_shown is None:
             if lifted < 12:  # drawings are checked in the first turns only
                 page = page_of(browser, match)
@@ -132,8 +132,8 @@ def test_whose_hand_is_shown_and_for_how_long(alice: User) -> None:
     assert CURTAIN in page_of(browser, match)
     lift(browser, match)
     match.refresh_from_db()
-    seat = match.awaited
-    while match.awaited == seat:
+    seat = match.to_move
+    while match.to_move == seat:
         assert match.hand_shown == seat
         form = {"action": legal(match)[0], "ply": match.ply, "confirmed": "1"}
         answer = browser.post(reverse("match_play", args=[match.code]), form, headers=HTMX)
@@ -165,11 +165,11 @@ def test_it_is_lifted_in_one_browser_only(alice: User, bob: User) -> None:
 
 def test_only_who_decides_lifts_it(alice: User, bob: User) -> None:
     match = shared(alice)
-    assert match.awaited is not None
+    assert match.to_move is not None
     with pytest.raises(NotYourTurn):
-        hand_show(match=match, user=alice, seat=1 - match.awaited)
+        hand_show(match=match, user=alice, seat=1 - match.to_move)
     with pytest.raises(NotYourTurn):
-        hand_show(match=match, user=bob, seat=match.awaited)
+        hand_show(match=match, user=bob, seat=match.to_move)
     with pytest.raises(Refused):
         hand_hide(match=match, user=bob)
     with pytest.raises(NotYourSeat):
@@ -183,7 +183,7 @@ def test_undo_is_for_the_own_turn(alice: User) -> None:
     undone = 0
     for _decision in range(30):
         match.refresh_from_db()
-        seat = match.awaited
+        seat = match.to_move
         if match.hand_shown is None:
             assert browser.post(reverse("match_undo", args=[match.code]), {"ply": match.ply}).status_code == 422
             lift(browser, match)
@@ -294,7 +294,7 @@ def play_by_hand(match: Match, host: User) -> Match:
     """Play the match to its end at the device."""
     rng = Random(1)
     while match.status == Match.Status.RUNNING:
-        match = hand_show(match=match, user=host, seat=match.awaited)
+        match = hand_show(match=match, user=host, seat=match.to_move)
         text = rng.choice(legal(match))
         match = play(match=match, user=host, text=text, ply=match.ply, hand=match.hand_key)
     return match

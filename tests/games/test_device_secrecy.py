@@ -60,7 +60,7 @@ def browser_of(host: User, match: Match, *, is_up: bool) -> Client:
     session = client.session
     session[HAND] = "an older one"
     if is_up:
-        shown = hand_show(match=match, user=host, seat=match.awaited)
+        shown = hand_show(match=match, user=host, seat=match.to_move)
         match.hand_shown, match.hand_key = shown.hand_shown, shown.hand_key
         session[HAND] = match.hand_key
     session.save()
@@ -73,7 +73,7 @@ def compared(at: Moment, host: User, *, is_up: bool, among: set[str] | None = No
         Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"last_beat_at": timezone.now()})
         match = at_device(at, host)
         client = browser_of(host, match, is_up=is_up)
-        seat = match.awaited if is_up else None
+        seat = match.to_move if is_up else None
         actions = legal(match)[:1]
         real, sent = fetched(match, client, among), {} if is_up else posted(match, client, actions, FORMS)
         rewrite(match, imagined(at.record, seat, Random(5)))
@@ -153,5 +153,5 @@ def test_sockets_bring_the_device_no_board() -> None:
 
 def play_by_hand(match: Match, host: User) -> None:
     """Play one action of the seat that decides."""
-    shown = hand_show(match=match, user=host, seat=match.awaited)
+    shown = hand_show(match=match, user=host, seat=match.to_move)
     play(match=shown, user=host, text=legal(shown)[0], ply=shown.ply, hand=shown.hand_key)

@@ -67,7 +67,7 @@ def test_computer_players_play_to_the_end(game: str, alice: User, computers: lis
     while match.status == Match.Status.RUNNING:
         assert think(code=match.code, ply=match.ply)
         match.refresh_from_db()
-    assert (match.status, match.awaited, match.asked_at) == (Match.Status.FINISHED, None, None)
+    assert (match.status, match.to_move, match.asked_at) == (Match.Status.FINISHED, None, None)
     assert min(seat.rank for seat in match.seats.all()) == 1
 
 

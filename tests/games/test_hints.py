@@ -77,9 +77,9 @@ def test_the_hint_is_one_of_the_choices_and_stands_in_the_log(two_play: Match, d
     user, ply, choices = decider(two_play), two_play.ply, legal(two_play)
     match = hinted(two_play, user)
     entry = match.actions.get(ply=ply)
-    assert (entry.kind, entry.seat, match.ply, match.awaited) == (
+    assert (entry.kind, entry.seat, match.ply, match.to_move) == (
         Action.Kind.HINT,
-        two_play.awaited,
+        two_play.to_move,
         ply + 1,
         entry.seat,
     )
@@ -143,7 +143,7 @@ def test_a_double_click_asks_once(
 
 
 def test_only_whoever_decides_may_ask_and_on_a_fresh_page(two_play: Match, decider: Decider, charlie: User) -> None:
-    other = two_play.seats.exclude(number=two_play.awaited).get().user
+    other = two_play.seats.exclude(number=two_play.to_move).get().user
     with pytest.raises(NotYourSeat):
         hint_ask(match=two_play, user=charlie, ply=two_play.ply)
     with pytest.raises(NotYourTurn):
@@ -406,7 +406,7 @@ def test_whoever_asked_reads_their_own_advice_and_the_others_what_all_may_know(
 
 def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob: User, decider: Decider) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
-    user, other = decider(match), match.seats.exclude(number=match.awaited).get().user
+    user, other = decider(match), match.seats.exclude(number=match.to_move).get().user
     match = hinted(play_once(match, next(text for text in legal(match) if text.startswith("play"))), user)
     before = {reader: position(match, Visitor(reader)).entries[-1] for reader in (user, other)}
     assert all(entry.text for entry in before.values())
@@ -517,7 +517,7 @@ def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> 
     users = [User.objects.create_user(name) for name in NAMES[: table.seats]]
     record = moment(table, "cards face down").record
     match = staged(record, users)
-    asker = match.awaited
+    asker = match.to_move
     seat = (asker + 1) % table.seats
     answers = {}
     for eyes, user in ((seat, users[seat]), (None, None)):

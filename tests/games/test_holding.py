@@ -83,10 +83,10 @@ def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> No
     assert [time_out_all(), time_out_all()] == [1, 0], "twice does the same as once"
     match = fresh(held)
     assert (match.deadline, match.asked_at, match.claimable_by) == (None, datetime.now(UTC), held.claimable_by)
-    assert match.awaited_since == datetime.now(UTC), "the match awaits the computer player only from now on"
+    assert match.to_move_since == datetime.now(UTC), "the match awaits the computer player only from now on"
     assert think(code=match.code, ply=match.ply)
     match = fresh(held)
-    while match.awaited != held.claimable_by:
+    while match.to_move != held.claimable_by:
         think(code=match.code, ply=match.ply)
         match = fresh(match)
     assert match.deadline == datetime.now(UTC) + 2 * DAY, "then the other player's own clock runs as usual"
@@ -129,7 +129,7 @@ def test_whoever_is_away_already_has_the_time_of_a_turn_afterwards(
     match = match_join(
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
     )
-    other = match.seats.get(number=1 - match.awaited).user
+    other = match.seats.get(number=1 - match.to_move).user
     vacation_begin(user=other, days=5)
     clock.move_to(match.deadline)
     time_out_all()
@@ -168,17 +168,17 @@ def test_an_undo_ends_the_waiting(clock: time_machine.Traveller, alice: User, bo
     match = match_join(
         match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="1d")), user=bob
     )
-    first = match.awaited
+    first = match.to_move
     clock.shift(HOUR)
-    while match.awaited == first:
+    while match.to_move == first:
         match = play_once(match, legal(match)[0])
     Match.objects.filter(pk=match.pk).update(deadline=datetime.now(UTC))
     time_out_all()
     match = fresh(match)
     assert (match.waits_for_claim, match.claimable_by) == (True, first)
     match = undo(match=match, user=chooser(match), ply=match.ply)
-    assert (match.waits_for_claim, match.awaited, match.waits_for) == (False, first, first)
-    while match.awaited == first:
+    assert (match.waits_for_claim, match.to_move, match.waits_for) == (False, first, first)
+    while match.to_move == first:
         match = play_once(match, legal(match)[0])
     assert (match.claimable_by, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
 

@@ -34,7 +34,7 @@ def test_lines_that_are_kept_are_those_that_would_be_told_anew(
 ) -> None:
     match, rng = seated(game, [alice, bob]), Random(2)
     readers = [(user, language) for user in (alice, bob, charlie) for language in ("en", "de")]
-    while match.ply < 40 and match.awaited is not None:
+    while match.ply < 40 and match.to_move is not None:
         match = with_undos(match, rng, until=match.ply + 4)
         kept = [log_for(match, *reader) for reader in readers]
         forget_timelines()

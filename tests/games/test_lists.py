@@ -54,8 +54,8 @@ def play_between(host: User, other: User) -> Match:
 
 
 def decider(match: Match) -> User:
-    assert match.awaited is not None
-    user = match.seats.get(number=match.awaited).decider
+    assert match.to_move is not None
+    user = match.seats.get(number=match.to_move).decider
     assert user is not None
     return user
 
@@ -100,7 +100,7 @@ def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
     assert len(matches) == 3
     Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
     for age, match in zip((1, 3, 2), matches, strict=True):
-        Match.objects.filter(pk=match.pk).update(awaited_since=timezone.now() - timedelta(hours=age), deadline=None)
+        Match.objects.filter(pk=match.pk).update(to_move_since=timezone.now() - timedelta(hours=age), deadline=None)
     oldest_first = [matches[1].code, matches[2].code, matches[0].code]
     assert codes(lists.your_turns(alice)) == oldest_first
     following = lists.next_turn(alice)
@@ -277,7 +277,7 @@ def test_my_turns_say_what_others_have_played_since(alice: User, bob: User, char
         match = match_join(match=match, user=other)
     rng, told = Random(5), set()
     for _action in range(40):
-        seat = match.seats.get(number=match.awaited)
+        seat = match.seats.get(number=match.to_move)
         assert seat.user is not None
         [row] = lists.your_turns(seat.user)
         played = list(match.actions.filter(kind="play", undone=False).order_by("ply"))

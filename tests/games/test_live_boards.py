@@ -114,7 +114,7 @@ def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], pe
 def test_whoever_has_played_is_told_only_that(two_play: Match, alice: User, bob: User) -> None:
     """The response to one's own request has the board."""
     path = f"/ws/match/{two_play.code}/{BOARDS}"
-    mover = seats_of(two_play)[two_play.awaited or 0].user
+    mover = seats_of(two_play)[two_play.to_move or 0].user
     own, other = [socket(path, user, token=TOKEN) for user in (alice, bob)][:: 1 if mover == alice else -1]
     to_mover, to_other = run(told(two_play, next_ones(two_play, 1), own, other))
     assert [set(news) for news in to_mover] == [PLAIN]
@@ -127,7 +127,7 @@ def test_the_forms_of_a_board_are_taken(two_play: Match, alice: User, bob: User)
     [board] = [news["html"] for [news] in sent if "html" in news]
     match = Match.objects.get(pk=two_play.pk)
     client = Client(enforce_csrf_checks=True)
-    decider = seats_of(match)[match.awaited or 0].user
+    decider = seats_of(match)[match.to_move or 0].user
     assert decider is not None
     client.force_login(decider)
     client.cookies["csrftoken"] = TOKEN
@@ -166,7 +166,7 @@ def _stand_up(user: User) -> None:
 def test_who_may_see_the_board_is_asked_each_time(
     two_play: Match, alice: User, bob: User, end: Callable[[User], None]
 ) -> None:
-    mover = seats_of(two_play)[two_play.awaited or 0].user
+    mover = seats_of(two_play)[two_play.to_move or 0].user
     other = bob if mover == alice else alice
     waiting = socket(f"/ws/match/{two_play.code}/{BOARDS}", other, token=TOKEN)
 
@@ -183,7 +183,7 @@ def test_who_may_see_the_board_is_asked_each_time(
 
 def test_a_board_is_as_new_as_the_match_and_is_sent_once(two_play: Match, alice: User, bob: User) -> None:
     """News may wait in a queue while the match continues."""
-    mover = seats_of(two_play)[two_play.awaited or 0].user
+    mover = seats_of(two_play)[two_play.to_move or 0].user
     other = bob if mover == alice else alice
     waiting = socket(f"/ws/match/{two_play.code}/{BOARDS}", other, token=TOKEN)
 
@@ -257,7 +257,7 @@ def test_a_match_is_drawn_in_a_few_ways_and_others_fetch_it(two_play: Match, ali
     heard = run(told(two_play, next_ones(two_play, 2), *(zoned(two_play, zone) for zone in zones)))
     for news in zip(*heard, strict=True):
         assert sum("html" in each for each in news) == live_boards.MOST_AUDIENCES
-    mover = two_play.seats.get(number=Match.objects.get(pk=two_play.pk).awaited).user
+    mover = two_play.seats.get(number=Match.objects.get(pk=two_play.pk).to_move).user
     sitter = next(seat.user for seat in two_play.seats.all() if seat.user != mover)
     match = Match.objects.get(pk=two_play.pk)
     heard = run(told(match, next_ones(match, 1), *(zoned(match, zone, sitter) for zone in zones)))

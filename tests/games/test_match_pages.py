@@ -38,7 +38,7 @@ SignIn = Callable[[User | None], Client]
 
 
 def mover(match: Match) -> User:
-    user = match.seats.get(number=match.awaited).user
+    user = match.seats.get(number=match.to_move).user
     assert user is not None
     return user
 
@@ -142,7 +142,7 @@ def test_an_illegal_action_is_answered_422_with_the_reason(two_play: Match, sign
 
 
 def test_others_cannot_play_for_me(two_play: Match, sign_in: SignIn, charlie: User) -> None:
-    opponent = two_play.seats.get(number=1 - (two_play.awaited or 0)).user
+    opponent = two_play.seats.get(number=1 - (two_play.to_move or 0)).user
     for user in (opponent, charlie, None):
         answer = post(sign_in(user), two_play, action=legal(two_play)[0], ply=two_play.ply)
         assert answer.status_code == 422
@@ -323,7 +323,7 @@ def test_undo_resign_and_orders_from_the_page(
 def test_the_api_says_what_the_page_says(two_play: Match, sign_in: SignIn) -> None:
     found = json.loads(sign_in(mover(two_play)).get(reverse("api_match", args=[two_play.code])).content)
     assert found["legal"] == legal(two_play)
-    assert found["seat"] == found["to_move"] == two_play.awaited
+    assert found["seat"] == found["to_move"] == two_play.to_move
     watcher = json.loads(sign_in(None).get(reverse("api_match", args=[two_play.code])).content)
     assert watcher["legal"] == []
     assert watcher["seat"] is None

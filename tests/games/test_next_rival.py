@@ -31,7 +31,7 @@ def at_level(computers: list[User], level: str) -> User:
 
 def end(match: Match, *, rank: int | None = None) -> Match:
     """The match, over; its person has this place."""
-    over = {"status": Match.Status.FINISHED, "reason": AGREED, "finished_at": timezone.now(), "awaited": None}
+    over = {"status": Match.Status.FINISHED, "reason": AGREED, "finished_at": timezone.now(), "to_move": None}
     Match.objects.filter(pk=match.pk).update(**over)
     match.seats.filter(user__level="").update(rank=rank)
     return match

@@ -61,7 +61,7 @@ def begin(people: list[User]) -> Begin:
 
 def waiting(match: Match) -> Seat:
     """The seat of two that does not decide."""
-    return seats_of(match)[1 - (match.awaited or 0)]
+    return seats_of(match)[1 - (match.to_move or 0)]
 
 
 def plannable(match: Match, seat: Seat) -> list[str]:
@@ -82,8 +82,8 @@ def plan(match: Match, seat: Seat, *texts: str) -> Seat:
 
 def until_turn_passes(match: Match, rng: Random) -> Match:
     """Play at random until someone else decides."""
-    first = match.awaited
-    while match.awaited == first and match.status == Match.Status.RUNNING:
+    first = match.to_move
+    while match.to_move == first and match.status == Match.Status.RUNNING:
         match = play_once(match, rng.choice(legal(match)))
     return match
 
@@ -135,9 +135,9 @@ def test_a_planned_action_is_played_when_its_turn_comes(begin: Begin, game: str)
     assert (seat.plan, seat.plan_dropped) == ([], "")
     entry = match.actions.get(source=PLAN)
     assert match.actions.get(ply=entry.ply - 1).text == last
-    assert calls(seat) == before + (match.awaited == seat.number)
+    assert calls(seat) == before + (match.to_move == seat.number)
     states = game_of(match)
-    assert states.to_move(state_of(match)) == match.awaited
+    assert states.to_move(state_of(match)) == match.to_move
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -149,7 +149,7 @@ def test_a_plan_that_has_become_impossible_is_dropped_and_the_player_is_called(b
     match = play_once(match, last)
     seat.refresh_from_db()
     assert (seat.plan, seat.plan_dropped) == ([], "place Z 99")
-    assert match.awaited == seat.number
+    assert match.to_move == seat.number
     assert planned_entries(match) == []
     assert calls(seat) == before + 1
     html = visitor(seat.user).get(match.get_absolute_url()).content.decode()
@@ -162,12 +162,12 @@ def test_a_plan_that_has_become_impossible_is_dropped_and_the_player_is_called(b
 
 def test_a_whole_turn_may_be_planned_and_whoever_decided_before_is_called_anew(begin: Begin) -> None:
     match, last = last_of_a_turn(play_randomly(begin("maya"), Random(3), until=60), Random(3))
-    seat, other = waiting(match), seats_of(match)[match.awaited or 0]
+    seat, other = waiting(match), seats_of(match)[match.to_move or 0]
     text = next(text for text in choices_after(match, last) if text in plannable(match, seat))
     plan(match, seat, text)
     deadline, before = match.deadline, calls(other)
     match = play_once(match, last)
-    assert match.awaited == other.number
+    assert match.to_move == other.number
     assert calls(other) == before + 1
     assert calls(seat) == Notice.objects.filter(user=seat.user, ply__lt=match.ply, kind=Kind.TURN).count()
     assert match.deadline is not None
@@ -215,7 +215,7 @@ def test_a_question_out_of_turn_leaves_the_plan_alone(begin: Begin) -> None:
     plan(match, seat, planned)
     match = play_once(match, asking)
     seat.refresh_from_db()
-    assert match.awaited == seat.number
+    assert match.to_move == seat.number
     assert seat.plan == [planned]
     html = visitor(seat.user).get(match.get_absolute_url()).content.decode()
     assert 'id="plan-drop-0"' in html
@@ -230,14 +230,14 @@ def test_undoing_what_was_planned_voids_the_plan_and_starts_a_fresh_clock(begin:
     Seat.objects.filter(pk=seat.pk).update(plan=[text])
     match = undo(match=match, user=seat.user, ply=match.ply)
     seat.refresh_from_db()
-    assert (match.awaited, seat.plan) == (seat.number, [])
+    assert (match.to_move, seat.plan) == (seat.number, [])
     assert match.deadline - timezone.now() > timedelta(days=1, hours=23)
     assert Notice.objects.filter(user=seat.user, kind=Kind.HALF, ply=match.ply - 1).exists()
 
 
 def test_nobody_takes_back_an_action_that_a_plan_has_answered(begin: Begin) -> None:
     match, last = last_of_a_turn(play_randomly(begin("maya"), Random(6), until=60), Random(6))
-    seat, other = waiting(match), seats_of(match)[match.awaited or 0]
+    seat, other = waiting(match), seats_of(match)[match.to_move or 0]
     plan(match, seat, next(text for text in choices_after(match, last) if text in plannable(match, seat)))
     match = play_once(match, last)
     with pytest.raises(Refused, match="nothing to take back"):
@@ -250,7 +250,7 @@ def test_who_leaves_or_runs_out_of_time_plans_nothing_any_more(people: list[User
         for user in people[1:3]:
             match_join(match=match, user=user)
         match.refresh_from_db()
-        seat = seats_of(match)[((match.awaited or 0) + 1) % 3]
+        seat = seats_of(match)[((match.to_move or 0) + 1) % 3]
         plan(match, seat, plannable(match, seat)[0])
         leave(match, seat)
         seat.refresh_from_db()
@@ -260,7 +260,7 @@ def test_who_leaves_or_runs_out_of_time_plans_nothing_any_more(people: list[User
 
 def _out_of_time(match: Match, seat: Seat) -> None:
     """Pretend that the seat with the plan is awaited, which never happens: its plan must go with the seat anyway."""
-    Match.objects.filter(pk=match.pk).update(awaited=seat.number)
+    Match.objects.filter(pk=match.pk).update(to_move=seat.number)
     assert time_out(match_id=match.pk, now=timezone.now() + timedelta(days=9))
 
 
@@ -268,7 +268,7 @@ def test_the_end_of_a_match_forgets_plans(begin: Begin, computers: object) -> No
     match = begin("maya")
     seat = waiting(match)
     plan(match, seat, plannable(match, seat)[0])
-    resign(match=match, user=seats_of(match)[match.awaited or 0].user)
+    resign(match=match, user=seats_of(match)[match.to_move or 0].user)
     seat.refresh_from_db()
     assert seat.plan == []
 
@@ -360,7 +360,7 @@ def test_only_who_plays_and_waits_may_plan(begin: Begin, people: list[User], com
     match = begin("maya")
     seat = waiting(match)
     text = plannable(match, seat)[0]
-    mover = seats_of(match)[match.awaited or 0]
+    mover = seats_of(match)[match.to_move or 0]
     with pytest.raises(Refused, match="your decision now"):
         plan_add(match=match, user=mover.user, text=text, place=0)
     with pytest.raises(NotYourSeat):
@@ -407,7 +407,7 @@ def test_planning_by_plain_forms(begin: Begin, game: str) -> None:
 
 def test_who_decides_or_watches_is_offered_no_plan(begin: Begin, people: list[User]) -> None:
     match = begin("maya")
-    for user in (seats_of(match)[match.awaited or 0].user, people[2], None):
+    for user in (seats_of(match)[match.to_move or 0].user, people[2], None):
         assert 'id="plan"' not in visitor(user).get(match.get_absolute_url(), {"plan": "1"}).content.decode()
 
 
@@ -440,8 +440,8 @@ LARGE = {table.key: table for table in tables()}
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_nobody_else_learns_of_a_plan(table: Table, people: list[User]) -> None:
     match = staged(moment(table, "middle").record, people[: table.seats])
-    seat = seats_of(match)[((match.awaited or 0) + 1) % table.seats]
-    others = [visitor(people[match.awaited or 0]), visitor(None)]
+    seat = seats_of(match)[((match.to_move or 0) + 1) % table.seats]
+    others = [visitor(people[match.to_move or 0]), visitor(None)]
     before = [fetched(match, other) for other in others]
     Seat.objects.filter(pk=seat.pk).update(plan=plannable(match, seat)[:1] or ["swap 1-2@3"], plan_dropped="draw 1")
     assert [fetched(match, other) for other in others] == before
@@ -451,7 +451,7 @@ def test_nobody_else_learns_of_a_plan(table: Table, people: list[User]) -> None:
 def test_what_may_be_planned_tells_nothing_that_is_hidden(table: Table, people: list[User]) -> None:
     record = moment(table, "middle").record
     match = staged(record, people[: table.seats])
-    seat = seats_of(match)[((match.awaited or 0) + 1) % table.seats]
+    seat = seats_of(match)[((match.to_move or 0) + 1) % table.seats]
     Seat.objects.filter(pk=seat.pk).update(plan=plannable(match, seat)[:1])
 
     def shown() -> dict[str, Any]:
@@ -467,7 +467,7 @@ def test_what_may_be_planned_tells_nothing_that_is_hidden(table: Table, people: 
 @pytest.mark.parametrize("game", GAMES)
 def test_why_a_plan_was_dropped_tells_nothing_that_is_hidden(begin: Begin, game: str) -> None:
     match = play_randomly(begin(game), Random(12), until=20)
-    engine, seat = game_of(match), seats_of(match)[match.awaited or 0]
+    engine, seat = game_of(match), seats_of(match)[match.to_move or 0]
     Seat.objects.filter(pk=seat.pk).update(plan_dropped="place Z 99")
 
     def why() -> str:

@@ -50,7 +50,7 @@ def test_one_click_plays_any_game_against_any_of_the_five(
 def test_a_hint_is_to_be_had_there(member: Client, computers: list[User]) -> None:
     member.post(PLAY, {"game": "machu_picchu", "level": "beginner"})
     match = Match.objects.get()
-    while match.awaited is not None and seats_of(match)[match.awaited].user != match.host:
+    while match.to_move is not None and seats_of(match)[match.to_move].user != match.host:
         assert think(code=match.code, ply=match.ply)
         match.refresh_from_db()
     assert 'id="hint-ask"' in member.get(match.get_absolute_url()).content.decode()

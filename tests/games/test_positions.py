@@ -20,8 +20,8 @@ def test_somebody_who_acts_between_two_reads_never_shows_another_seats_choices(t
     match = two_play
     rng = Random(8)
     for _turn in range(12):
-        first = match.awaited
-        while match.awaited == first:
+        first = match.to_move
+        while match.to_move == first:
             mover = match.seats.get(number=first).user
             assert mover is not None
             old, could = match_for(Visitor(mover), match.code), legal(match)
@@ -32,7 +32,7 @@ def test_somebody_who_acts_between_two_reads_never_shows_another_seats_choices(t
 
 
 def test_an_undo_between_two_reads_is_not_mixed_in(two_play: Match, bob: User) -> None:
-    mover = two_play.seats.get(number=two_play.awaited).user
+    mover = two_play.seats.get(number=two_play.to_move).user
     assert mover is not None
     before = legal(two_play)
     match = play_once(two_play, next(text for text in before if text.startswith("play")))

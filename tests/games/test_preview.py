@@ -37,7 +37,7 @@ def begin(alice: User, bob: User) -> Begin:
 
 
 def mover(match: Match) -> User:
-    user = seats_of(match)[match.awaited or 0].user
+    user = seats_of(match)[match.to_move or 0].user
     assert user is not None
     return user
 
@@ -109,7 +109,7 @@ def test_what_is_hidden_changes_nothing_that_is_foretold(begin: Begin, game: str
     for match in moments(begin(game), rng, every):
         engine = game_of(match)
         visitor = Visitor(mover(match))
-        seat = match.awaited
+        seat = match.to_move
         texts = rng.sample(legal(match), min(3, len(legal(match))))
         other = engine.determinize(engine.view(state_of(match), seat), rng)
         real = match.state
@@ -155,7 +155,7 @@ def test_a_draw_rings_the_column_whose_card_it_takes(begin: Begin) -> None:
 
 def test_others_may_not_ask(begin: Begin, charlie: User) -> None:
     match = begin("rapa_nui")
-    other = next(seat.user for seat in seats_of(match) if seat.number != match.awaited)
+    other = next(seat.user for seat in seats_of(match) if seat.number != match.to_move)
     for user in (None, charlie, other):
         assert ask(match, user, action=legal(match)[0], ply=match.ply).status_code == 409
     with pytest.raises(NotDeciding):

@@ -66,7 +66,7 @@ def test_the_heartbeat_is_of_today_again_and_nobody_gets_time_for_it(tomorrow: A
 def test_what_computer_players_were_asked_for_is_asked_for_now(tomorrow: Any, alice: User) -> None:
     match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=_bob())
     now = timezone.now()
-    Match.objects.filter(pk=match.pk).update(asked_at=now, awaited_since=now)
+    Match.objects.filter(pk=match.pk).update(asked_at=now, to_move_since=now)
     Hint.objects.create(match=match, ply=match.ply, user=alice, asked_at=now)
     tomorrow()
     match.refresh_from_db()

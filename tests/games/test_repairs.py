@@ -53,13 +53,13 @@ def do(moderator: Client, action: str, match: Match) -> str:
 
 def test_a_position_that_was_lost_comes_back_from_the_log(two_play: Match) -> None:
     match = play_once(two_play, legal(two_play)[0])
-    state, ply, awaited = match.state, match.ply, match.awaited
+    state, ply, awaited = match.state, match.ply, match.to_move
     Match.objects.filter(pk=match.pk).update(
         state={"nonsense": 1}, status="broken", trouble="cannot be read", deadline=None, deadline_before=None
     )
     match = match_rebuild(match=match)
     match.refresh_from_db()
-    assert (match.state, match.ply, match.awaited) == (state, ply + 1, awaited)
+    assert (match.state, match.ply, match.to_move) == (state, ply + 1, awaited)
     assert (match.status, match.trouble) == (Match.Status.RUNNING, "")
     again = match_rebuild(match=match)
     assert (again.state, again.ply) == (state, ply + 2)
@@ -77,7 +77,7 @@ def test_whoever_decides_in_a_match_that_goes_on_is_called_and_reminded_anew(ali
     assert [notice.kind for notice in written] == ["turn", "half", "last"]
     assert match.deadline is not None
     assert written.last().due < match.deadline
-    assert {notice.user_id for notice in written} == {match.seats.get(number=match.awaited).user_id}
+    assert {notice.user_id for notice in written} == {match.seats.get(number=match.to_move).user_id}
 
 
 def test_who_has_deleted_the_account_meanwhile_has_left_the_match_that_goes_on(

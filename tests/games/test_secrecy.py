@@ -155,7 +155,7 @@ def answered_alike(table: Kind, people: list[User], among: Container[str] | None
     match = staged(record, people[: table.seats])
     illegal = sorted(set(VOCABULARY[table.key]) - set(legal(match)))
     actions = Random(6).sample(illegal, 4)
-    for seat in (match.awaited, (match.awaited + 1) % table.seats):
+    for seat in (match.to_move, (match.to_move + 1) % table.seats):
         rewrite(match, record)
         client = visitor(people[seat])
         real = posted(match, client, actions, among)
@@ -183,7 +183,7 @@ def test_answers_to_all_that_is_posted_are_the_same_for_an_imagined_match(
 def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     record = moment(table, BUSY).record
     match = staged(record, people[: table.seats])
-    mover, other = match.awaited, (match.awaited + 1) % table.seats
+    mover, other = match.to_move, (match.to_move + 1) % table.seats
 
     async def news(text: str) -> list[Any]:
         match_socket = await database_sync_to_async(socket)(f"/ws/match/{match.code}/", people[other])
@@ -199,7 +199,7 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
     twin = imagined(record, other, Random(8))
     real = run(news(legal(match)[-1]))
     rewrite(match, twin)
-    assert match.awaited == mover
+    assert match.to_move == mover
     assert run(news(legal(match)[-1])) == real
 
 
@@ -361,7 +361,7 @@ def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[U
     answers = []
     for each in (record, imagined(record, None, Random(5))):
         match = staged(each, people[: table.seats])
-        ended = {"status": Match.Status.FINISHED, "awaited": None, "reason": "resigned", "finished_at": NOON}
+        ended = {"status": Match.Status.FINISHED, "to_move": None, "reason": "resigned", "finished_at": NOON}
         Match.objects.filter(pk=match.pk).update(code="ended", **ended)
         match.seats.update(rank=1)
         answers.append(fetched(Match.objects.get(code="ended"), visitor(None), told))

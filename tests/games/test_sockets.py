@@ -59,7 +59,7 @@ def test_players_hear_whether_it_is_their_turn(two_play: Match) -> None:
         return news
 
     news = run(conversation())
-    awaited = Match.objects.get(pk=two_play.pk).awaited
+    awaited = Match.objects.get(pk=two_play.pk).to_move
     assert {number: item["yours"] for number, item in news.items()} == {0: awaited == 0, 1: awaited == 1}
     assert {item["type"] for item in news.values()} == {"turn.changed"}
 

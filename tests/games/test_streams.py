@@ -75,7 +75,7 @@ def _revoke(user: User) -> None:
 
 def _decider(match: Match) -> User:
     match.refresh_from_db()
-    return match.seats.get(number=match.awaited).user
+    return match.seats.get(number=match.to_move).user
 
 
 def _play(match: Match) -> None:
@@ -92,7 +92,7 @@ def _kinds(found: news.News) -> list[str]:
 
 
 def test_a_person_is_told_each_turn_once_and_in_order(running: Match) -> None:
-    alice = running.seats.get(number=running.awaited).user
+    alice = running.seats.get(number=running.to_move).user
     ready = news.of_person(alice, "")
     assert ready.told[0]["turns"] == [running.code]
     mark = ready.mark

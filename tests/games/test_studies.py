@@ -135,7 +135,7 @@ def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie
     same = Match.objects.filter(pk=rated_duel.pk)
     same.update(rated=False)
     study = studies.study_create(owner=charlie, record=read(record_text(rated_duel, Visitor(charlie))))
-    decides = rated_duel.awaited
+    decides = rated_duel.to_move
     copy = studies.play_on(match=study, user=charlie, step=3, seat=decides, rivals=[bob])
     same.update(rated=True)
     with pytest.raises(Refused, match=STILL_RATED):

@@ -35,13 +35,13 @@ def test_the_last_free_seat_starts_the_match(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     assert match.status == Match.Status.RUNNING
     assert {seat.user for seat in match.seats.all()} == {alice, bob}
-    assert match.awaited == 0
+    assert match.to_move == 0
 
 
 def test_a_table_full_of_computer_players_starts_at_once(alice: User, owl: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[owl, owl])
     assert match.status == Match.Status.RUNNING
-    mover = match.seats.get(number=match.awaited).user
+    mover = match.seats.get(number=match.to_move).user
     assert (match.asked_at is not None) == mover.is_computer
 
 

@@ -43,7 +43,7 @@ def computers_turn(alice: User, computers: list[User]) -> Match:
     """A match of Alice against the easiest computer player, whose turn it is."""
     chinchilla = next(user for user in computers if user.level == "beginner")
     match = match_create(host=alice, game="rapa_nui", others=[chinchilla])
-    while not match.seats.get(number=match.awaited).user.is_computer:
+    while not match.seats.get(number=match.to_move).user.is_computer:
         match = play_once(match, legal(match)[-1])
     return match
 
@@ -354,7 +354,7 @@ def test_the_time_of_a_decision_is_shared_with_those_who_wait_for_one_now(
 ) -> None:
     settings.AI_PROCESSES = 1
     jaguar = User.objects.get(level="expert")
-    computers_turn.seats.filter(number=computers_turn.awaited).update(user=jaguar)
+    computers_turn.seats.filter(number=computers_turn.to_move).update(user=jaguar)
     waiting_too(computers_turn, others, **columns)
     Match.objects.filter(pk=computers_turn.pk).update(**own)
     assert think(code=computers_turn.code, ply=computers_turn.ply)

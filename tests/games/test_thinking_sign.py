@@ -20,7 +20,7 @@ def bar(match: Match, user: User | None) -> str:
 
 def computers_turn(alice: User, level: str) -> Match:
     match = match_create(host=alice, game="rapa_nui", others=[computer_player(level)])
-    while not match.seats.get(number=match.awaited).user.is_computer:
+    while not match.seats.get(number=match.to_move).user.is_computer:
         match = play_once(match, legal(match)[-1])
     return match
 

@@ -32,8 +32,8 @@ def seated(game: str, people: list[User]) -> Match:
 
 def with_undos(match: Match, rng: Random, until: int) -> Match:
     """Play at random, undoing half of the actions that can be undone."""
-    while match.ply < until and match.awaited is not None:
-        seat = match.seats.get(number=match.awaited)
+    while match.ply < until and match.to_move is not None:
+        seat = match.seats.get(number=match.to_move)
         match = play_once(match, rng.choice(legal(match)))
         if rng.random() < 0.5 and match.status == Match.Status.RUNNING:
             try:
@@ -57,7 +57,7 @@ def test_a_timeline_that_has_grown_is_the_one_that_the_log_gives(game: str, alic
     undos = 0
     for seed in range(8):
         match, rng = seated(game, [alice, bob]), Random(seed)
-        while match.ply < 40 and match.awaited is not None:
+        while match.ply < 40 and match.to_move is not None:
             match = with_undos(match, rng, until=match.ply + rng.randint(1, 6))
             for user in (alice, bob):
                 position(match, Visitor(user))
@@ -74,7 +74,7 @@ def test_a_timeline_that_has_grown_is_the_one_that_the_log_gives(game: str, alic
 
 def test_a_hint_is_remembered_with_the_position_for_which_it_was_asked(two_play: Match) -> None:
     match = play_randomly(two_play, Random(3), until=7)
-    seat = match.seats.get(number=match.awaited)
+    seat = match.seats.get(number=match.to_move)
     state = timeline_of(match).state
     match = hint_ask(match=match, user=seat.user, ply=match.ply)
     assert advise(code=match.code, ply=match.ply, iterations=8)

@@ -33,8 +33,8 @@ def log_of(match: Match) -> list[Action]:
 
 
 def other(match: Match) -> int:
-    assert match.awaited is not None
-    return 1 - match.awaited
+    assert match.to_move is not None
+    return 1 - match.to_move
 
 
 def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, decider: Decider) -> None:
@@ -49,14 +49,14 @@ def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, 
 def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match, decider: Decider) -> None:
     """Even if someone has offered to end the match meanwhile."""
     begun = timezone.now() - timedelta(minutes=10)
-    Match.objects.filter(pk=two_play.pk).update(awaited_since=begun)
+    Match.objects.filter(pk=two_play.pk).update(to_move_since=begun)
     match = end_agree(match=two_play, user=two_play.seats.get(number=other(two_play)).user)
     match = play_once(match, legal(match)[0])
     thought = match.actions.get(kind=Action.Kind.PLAY).thought_ms
     assert thought is not None
     assert thought >= 600_000
-    assert match.awaited_since is not None
-    assert match.awaited_since > begun
+    assert match.to_move_since is not None
+    assert match.to_move_since > begun
 
 
 def test_a_whole_match_is_recorded_and_replays(two_play: Match) -> None:
@@ -72,7 +72,7 @@ def test_a_stale_ply_is_refused_and_nothing_is_written(two_play: Match, decider:
     stale = two_play.ply
     match = play_once(two_play, legal(two_play)[-1])
     with pytest.raises(StalePly):
-        play(match=match, seat=match.awaited, user=decider(match), text=legal(match)[0], ply=stale)
+        play(match=match, seat=match.to_move, user=decider(match), text=legal(match)[0], ply=stale)
     assert match.actions.count() == match.ply
 
 
@@ -84,13 +84,13 @@ def test_another_seats_turn_is_refused(two_play: Match) -> None:
 
 def test_a_foreign_seat_is_refused(two_play: Match, charlie: User) -> None:
     with pytest.raises(NotYourSeat):
-        play(match=two_play, seat=two_play.awaited, user=charlie, text=legal(two_play)[0], ply=two_play.ply)
+        play(match=two_play, seat=two_play.to_move, user=charlie, text=legal(two_play)[0], ply=two_play.ply)
 
 
 @pytest.mark.parametrize("text", ["", "play", "draw 9", "play moai x2", "rm -rf", "?", "a" * 5000, "draw 1\x00"])
 def test_a_malformed_action_is_refused_with_its_text(two_play: Match, decider: Decider, text: str) -> None:
     with pytest.raises(IllegalAction) as refusal:
-        play(match=two_play, seat=two_play.awaited, user=decider(two_play), text=text, ply=two_play.ply)
+        play(match=two_play, seat=two_play.to_move, user=decider(two_play), text=text, ply=two_play.ply)
     assert len(str(refusal.value)) < 400
     assert two_play.actions.count() == two_play.ply
 
@@ -104,14 +104,14 @@ def test_undo_takes_back_my_last_action_and_keeps_it_in_the_log(two_play: Match,
     assert [entry.kind for entry in log_of(match)] == ["play", "undo"]
     assert log_of(match)[0].undone
     assert match.ply == 2
-    assert match.awaited == two_play.awaited
+    assert match.to_move == two_play.to_move
 
 
 def test_undo_stops_where_somebody_else_has_decided(two_play: Match, decider: Decider) -> None:
-    first = two_play.awaited
+    first = two_play.to_move
     match = two_play
     rng = Random(3)
-    while match.awaited == first:
+    while match.to_move == first:
         match = play_once(match, rng.choice(legal(match)))
     match = play_once(match, legal(match)[-1])
     user = match.seats.get(number=first).user
@@ -158,7 +158,7 @@ def test_resigning_among_three_hands_the_seat_to_a_computer_player(
     assert match.status == Match.Status.RUNNING
     assert seat.decider is not None
     assert seat.decider.is_computer
-    assert (match.asked_at is not None) == (match.awaited == seat.number)
+    assert (match.asked_at is not None) == (match.to_move == seat.number)
     with pytest.raises(NotYourSeat):
         resign(match=match, user=bob)
 
@@ -210,7 +210,7 @@ def test_undo_stops_behind_another_seats_standing_order(two_play: Match) -> None
         orders_set(match=match, user=seat.user, orders={"moai_income": "wood"})
     rng = Random(11)
     while match.status == Match.Status.RUNNING:
-        mover = match.awaited
+        mover = match.to_move
         match = play_once(match, rng.choice(legal(match)))
         answered = {entry.seat for entry in log_of(match)[-2:] if entry.source == Action.Source.ORDER}
         if match.status == Match.Status.RUNNING and answered - {mover}:
@@ -259,7 +259,7 @@ def test_of_two_racing_clients_one_plays_and_the_other_is_told_that_it_is_stale(
     def client() -> None:
         barrier.wait()
         try:
-            play(match=two_play, seat=two_play.awaited, user=user, text=text, ply=two_play.ply)
+            play(match=two_play, seat=two_play.to_move, user=user, text=text, ply=two_play.ply)
             results.append("played")
         except StalePly:
             results.append("stale")
@@ -280,15 +280,15 @@ def test_a_play_asks_a_bounded_number_of_queries(
 ) -> None:
     match = play_randomly(two_play, Random(5), until=60)
     text = legal(match)[0]
-    user = match.seats.get(number=match.awaited).decider
+    user = match.seats.get(number=match.to_move).decider
     with django_assert_max_num_queries(7):
-        play(match=match, seat=match.awaited, user=user, text=text, ply=match.ply)
+        play(match=match, seat=match.to_move, user=user, text=text, ply=match.ply)
 
 
 def test_nobody_takes_back_without_end(two_play: Match, decider: Decider) -> None:
     user, match = decider(two_play), two_play
     taken_back = [
-        Action(match=match, ply=ply, seat=match.awaited, kind=Action.Kind.UNDO, made_at=match.changed_at)
+        Action(match=match, ply=ply, seat=match.to_move, kind=Action.Kind.UNDO, made_at=match.changed_at)
         for ply in range(match.ply, match.ply + MOST_UNDOS - 1)
     ]
     Action.objects.bulk_create(taken_back)

@@ -62,7 +62,7 @@ def test_coming_back_early_starts_the_clock_and_keeps_the_days(day_game: Match, 
 
 
 def test_a_turn_that_begins_in_a_vacation_counts_from_its_end(day_game: Match, clock: time_machine.Traveller) -> None:
-    other = day_game.seats.exclude(number=day_game.awaited).get().user
+    other = day_game.seats.exclude(number=day_game.to_move).get().user
     vacation_begin(user=other, days=7)
     clock.shift(HOUR)
     match = next_turn(Match.objects.get(pk=day_game.pk))

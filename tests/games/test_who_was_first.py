@@ -50,8 +50,8 @@ def follow(match: Match, record: Record) -> Match:
 
 
 def decider(match: Match) -> User:
-    assert match.awaited is not None
-    user = match.seats.get(number=match.awaited).user
+    assert match.to_move is not None
+    user = match.seats.get(number=match.to_move).user
     assert user is not None
     return user
 

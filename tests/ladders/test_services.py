@@ -89,7 +89,7 @@ def test_a_loss_and_a_draw_move_nobody(people, winner, outcome):
 def test_who_runs_out_of_time_has_lost(people):
     ladder = ladder_of(people[:2])
     match = bout_accept(bout=challenge(ladder, people[1], people[0]), user=people[0])
-    late = next(seat for seat in seats_of(match) if seat.number == match.awaited).user
+    late = next(seat for seat in seats_of(match) if seat.number == match.to_move).user
     time_is_up(match=match, ply=match.ply)
     match.refresh_from_db()
     if match.status == Match.Status.RUNNING:  # the win is on offer

@@ -82,7 +82,7 @@ def test_a_house_rung_plays_at_once_falls_and_never_climbs(people):
     bout = bout_challenge(ladder=ladder, user=people[2], rung=rung.pk)
     assert bout.match is not None
     assert {seat.user for seat in seats_of(bout.match)} == {people[2], rung.user}
-    Match.objects.filter(pk=bout.match.pk).update(awaited=None)
+    Match.objects.filter(pk=bout.match.pk).update(to_move=None)
     bout.match.seats.filter(user=rung.user).update(rank=2)
     bout.match.seats.filter(user=people[2]).update(rank=1)
     Match.objects.filter(pk=bout.match.pk).update(

@@ -39,7 +39,7 @@ def awaited() -> Callable[[Match], User]:
     """A function for the user whose decision a match awaits."""
 
     def of(match: Match) -> User:
-        user = match.seats.get(number=match.awaited).user
+        user = match.seats.get(number=match.to_move).user
         assert user is not None
         return user
 

@@ -47,16 +47,16 @@ def waiting_for(user: User, game: str, others: Sequence[User], plies: int, seed:
         match_create(host=user, game=game, others=list(others), terms=TableTerms(pace=Match.Pace.DAYS_2)),
         Random(seed),
     )
-    while match.ply < plies or match.seats.get(number=match.awaited).user != user:
+    while match.ply < plies or match.seats.get(number=match.to_move).user != user:
         match = play_once(match, rng.choice(legal(match)))
     return match
 
 
 def call(match: Match) -> Notice:
     """The call to decide for the seat whose turn it is; written now if the match was put into the database directly."""
-    calls = Notice.objects.filter(match=match, seat=match.awaited, kind__in=CALLS).order_by("-ply")
+    calls = Notice.objects.filter(match=match, seat=match.to_move, kind__in=CALLS).order_by("-ply")
     if not calls.exists():
-        notify_seat(kind=Kind.TURN, match=match, seat=match.seats.select_related("user").get(number=match.awaited))
+        notify_seat(kind=Kind.TURN, match=match, seat=match.seats.select_related("user").get(number=match.to_move))
     return calls[0]
 
 
@@ -93,7 +93,7 @@ def test_the_mail_of_a_turn_says_what_waits_and_what_happened_as_the_page_does(
 
 
 def test_the_mail_that_goes_out_says_so_too_in_the_language_of_its_reader(two_play: Match, alice: User) -> None:
-    user = with_address(two_play.seats.get(number=two_play.awaited).user)
+    user = with_address(two_play.seats.get(number=two_play.to_move).user)
     User.objects.filter(pk=user.pk).update(language="de")
     deliver()
     pass_time(minutes=11)
@@ -108,7 +108,7 @@ def test_the_mail_that_goes_out_says_so_too_in_the_language_of_its_reader(two_pl
 
 def test_of_many_steps_the_latest_are_told(alice: User, bob: User) -> None:
     match = waiting_for(alice, "princes", [bob], 12)
-    Action.objects.filter(match=match, seat=match.awaited).update(source=Action.Source.FORCED)
+    Action.objects.filter(match=match, seat=match.to_move).update(source=Action.Source.FORCED)
     forget_timelines()
     plain, pretty = both(letter_about(call(match)))
     page = match_context(position(match, Visitor(alice)))
@@ -121,7 +121,7 @@ def test_of_many_steps_the_latest_are_told(alice: User, bob: User) -> None:
 def test_a_decision_that_another_one_makes_is_not_told(two_play: Match) -> None:
     """An outdated call is not sent; if one is sent by a hair's breadth all the same, it shows no position."""
     notice = call(two_play)
-    while two_play.seats.get(number=two_play.awaited).user == notice.user:
+    while two_play.seats.get(number=two_play.to_move).user == notice.user:
         two_play = play_once(two_play, legal(two_play)[0])
     [words] = tidings_of(list(notices_by_id([notice.pk], deals=True).values()))
     assert words.brief is None
@@ -130,9 +130,9 @@ def test_a_decision_that_another_one_makes_is_not_told(two_play: Match) -> None:
 def test_a_letter_about_a_match_that_cannot_be_replayed_goes_out_without(
     two_play: Match, alice: User, bob: User, caplog: pytest.LogCaptureFixture
 ) -> None:
-    user = with_address(two_play.seats.get(number=two_play.awaited).user)
+    user = with_address(two_play.seats.get(number=two_play.to_move).user)
     broken = day_game(alice, bob)
-    while broken.seats.get(number=broken.awaited).user != user or broken.ply == 0:
+    while broken.seats.get(number=broken.to_move).user != user or broken.ply == 0:
         broken = play_once(broken, legal(broken)[0])
     Action.objects.filter(match=broken, ply=0).update(text="no such action")
     deliver()
@@ -149,7 +149,7 @@ def test_what_letters_tell_costs_one_query_however_many_matches_they_are_about(
     alice: User, bob: User, django_assert_num_queries
 ) -> None:
     matches = [day_game(alice, bob) for _number in range(6)]
-    calls = [call(match).pk for match in matches if match.seats.get(number=match.awaited).user == alice]
+    calls = [call(match).pk for match in matches if match.seats.get(number=match.to_move).user == alice]
     assert len(calls) > 1
     notices = list(notices_by_id(calls, deals=True).values())
     forget_timelines()
@@ -200,7 +200,7 @@ def _talkative(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def letter_to(match: Match, seat: int) -> tuple[str, str]:
     """The email that calls a seat to decide, as if it had decided nothing itself so far."""
-    Match.objects.filter(pk=match.pk).update(awaited=seat)
+    Match.objects.filter(pk=match.pk).update(to_move=seat)
     Action.objects.filter(match=match, seat=seat).update(source=Action.Source.FORCED)
     forget_timelines()
     return both(letter_about(call(Match.objects.get(pk=match.pk))))

@@ -66,7 +66,7 @@ def test_a_name_in_a_letter_is_only_a_name(alice: User) -> None:
 
 
 def test_a_push_opens_with_the_keys_of_the_browser(two_play: Match, stand_in: StandIn) -> None:
-    user = two_play.seats.get(number=two_play.awaited).user
+    user = two_play.seats.get(number=two_play.to_move).user
     device = Device()
     device.allow(user, stand_in.url + "/push/1")
     deliver()
@@ -86,7 +86,7 @@ def test_a_push_opens_with_the_keys_of_the_browser(two_play: Match, stand_in: St
 
 
 def test_calls_of_one_match_replace_each_other_on_a_screen(two_play: Match) -> None:
-    seat = two_play.seats.select_related("user").get(number=two_play.awaited)
+    seat = two_play.seats.select_related("user").get(number=two_play.to_move)
     notify_seat(kind=Kind.QUESTION, match=two_play, seat=seat, ply=5)
     notices = [text_of(notice) for notice in notices_by_id(two_play.notices.values_list("pk", flat=True)).values()]
     subjects = {words.kind: words.subject for words in notices}
@@ -94,7 +94,7 @@ def test_calls_of_one_match_replace_each_other_on_a_screen(two_play: Match) -> N
 
 
 def test_a_webhook_gets_one_message_and_the_same_key_if_again(two_play: Match, stand_in: StandIn) -> None:
-    user = with_webhook(two_play.seats.get(number=two_play.awaited).user, stand_in.url + "/hook")
+    user = with_webhook(two_play.seats.get(number=two_play.to_move).user, stand_in.url + "/hook")
     deliver()
     pass_time(seconds=21)
     deliver()
@@ -107,7 +107,7 @@ def test_a_webhook_gets_one_message_and_the_same_key_if_again(two_play: Match, s
 
 
 def test_a_program_can_tell_that_a_message_comes_from_here(two_play: Match, stand_in: StandIn) -> None:
-    user = with_webhook(two_play.seats.get(number=two_play.awaited).user, stand_in.url + "/program", "json")
+    user = with_webhook(two_play.seats.get(number=two_play.to_move).user, stand_in.url + "/program", "json")
     deliver()
     pass_time(seconds=21)
     deliver()
@@ -133,7 +133,7 @@ def test_every_address_has_a_key_of_its_own(alice: User, bob: User) -> None:
 
 
 def test_ntfy_is_told_the_topic_and_how_much_it_matters(two_play: Match, stand_in: StandIn) -> None:
-    with_webhook(two_play.seats.get(number=two_play.awaited).user, stand_in.url + "/my-topic", "ntfy")
+    with_webhook(two_play.seats.get(number=two_play.to_move).user, stand_in.url + "/my-topic", "ntfy")
     deliver()
     pass_time(seconds=21)
     deliver()

@@ -57,8 +57,8 @@ def call_of(match: Match) -> Notice:
 
 
 def play_until_passed(match: Match) -> Match:
-    before = match.awaited
-    while match.awaited == before:
+    before = match.to_move
+    while match.to_move == before:
         match = play_once(match, legal(match)[0])
     return match
 
@@ -128,7 +128,7 @@ def test_of_two_calls_to_the_same_seat_only_the_newer_is_sent(two_play: Match, a
 
 def test_a_turn_of_somebody_who_has_left_is_not_sent(alice: User, bob: User, charlie: User, owl: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[bob, charlie], terms=TableTerms(pace=Match.Pace.DAYS_2))
-    user = with_address(match.seats.get(number=match.awaited).user)
+    user = with_address(match.seats.get(number=match.to_move).user)
     deliver()
     resign(match=match, user=user)
     pass_time(minutes=11)
@@ -144,7 +144,7 @@ def test_many_games_make_one_letter_and_the_next_comes_an_hour_later(alice: User
     pass_time(minutes=11)
     deliver()
     first = {letter.to[0]: letter for letter in mail.outbox}
-    assert len(mail.outbox) == len(first) == len({match.seats.get(number=match.awaited).user_id for match in matches})
+    assert len(mail.outbox) == len(first) == len({match.seats.get(number=match.to_move).user_id for match in matches})
     assert sum(letter.body.count("/match/") for letter in first.values()) == 6
     mail.outbox.clear()
 
@@ -527,12 +527,12 @@ def test_reminders_hold_again_after_an_undo(two_play: Match, awaited: Awaited) -
 
 def until_undoable(match: Match) -> Match:
     """The match right after an action that ended a turn and can still be undone."""
-    seat = match.awaited
+    seat = match.to_move
     while True:
         game, state = game_of(match), state_of(match)
         quiet = [action for action in game.legal_actions(state) if not game.reveals(state, action)]
         match = play_once(match, str(quiet[-1]))
-        if match.awaited != seat:
+        if match.to_move != seat:
             return match
 
 

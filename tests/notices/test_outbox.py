@@ -33,13 +33,13 @@ def told(match: Match) -> list[tuple[str, int, str]]:
 
 
 def decider(match: Match) -> User:
-    user = match.seats.get(number=match.awaited).user
+    user = match.seats.get(number=match.to_move).user
     assert user is not None
     return user
 
 
 def other(match: Match) -> User:
-    user = match.seats.exclude(number=match.awaited).get().user
+    user = match.seats.exclude(number=match.to_move).get().user
     assert user is not None
     return user
 
@@ -55,12 +55,12 @@ def test_a_call_is_written_when_the_decision_passes_and_only_then(two_play: Matc
     match, expected = two_play, 1
     rng = Random(3)
     for _action in range(30):
-        before = match.awaited
+        before = match.to_move
         match = play_once(match, rng.choice(legal(match)))
-        expected += match.awaited is not None and match.awaited != before
+        expected += match.to_move is not None and match.to_move != before
         assert match.notices.filter(kind__in=CALLS).count() == expected
     newest = match.notices.filter(kind__in=CALLS).latest("ply")
-    assert (newest.seat, newest.user) == (match.awaited, decider(match))
+    assert (newest.seat, newest.user) == (match.to_move, decider(match))
 
 
 def test_the_end_is_told_to_everybody(two_play: Match, alice: User, bob: User) -> None:
@@ -127,7 +127,7 @@ def test_what_is_rolled_back_tells_nobody(two_play: Match, bob: User) -> None:
 
 
 def test_a_reminder_moves_with_the_deadline_and_stays_one(two_play: Match) -> None:
-    seat = two_play.seats.select_related("user").get(number=two_play.awaited)
+    seat = two_play.seats.select_related("user").get(number=two_play.to_move)
     now = timezone.now()
     for days in (1, 3):
         notify_seat(kind=Kind.HALF, match=two_play, seat=seat, ply=0, due=now + timedelta(days=days))
@@ -136,9 +136,9 @@ def test_a_reminder_moves_with_the_deadline_and_stays_one(two_play: Match) -> No
 
 def test_an_undo_calls_the_other_anew_when_the_decision_passes_again(two_play: Match) -> None:
     match = two_play
-    while match.awaited == two_play.awaited:
+    while match.to_move == two_play.to_move:
         match = play_once(match, legal(match)[0])
-    called = match.notices.filter(kind__in=CALLS, seat=match.awaited).count()
+    called = match.notices.filter(kind__in=CALLS, seat=match.to_move).count()
     match = undo(match=match, user=decider(two_play), ply=match.ply)
     match = play_once(match, legal(match)[0])
-    assert match.notices.filter(kind__in=CALLS, seat=match.awaited).count() == called + 1
+    assert match.notices.filter(kind__in=CALLS, seat=match.to_move).count() == called + 1

@@ -89,7 +89,7 @@ def test_a_picture_that_is_too_large_is_drawn_smaller_or_not_at_all(
 
 
 def test_the_mail_of_a_turn_carries_the_picture_in_itself(two_play: Match) -> None:
-    user = with_address(two_play.seats.get(number=two_play.awaited).user)
+    user = with_address(two_play.seats.get(number=two_play.to_move).user)
     deliver()
     pass_time(minutes=11)
     forget_timelines()
@@ -124,7 +124,7 @@ def test_a_drawing_that_fails_keeps_no_mail_back(
     two_play: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(PRESENTERS["rapa_nui"], "PICTURE", "games/rapa_nui/no_such_drawing.html")
-    with_address(two_play.seats.get(number=two_play.awaited).user)
+    with_address(two_play.seats.get(number=two_play.to_move).user)
     deliver()
     pass_time(minutes=11)
     deliver()

@@ -131,8 +131,8 @@ class Week:
             user = decider(match)
             kind = ""
             if user is not None:
-                assert match.awaited is not None
-                kind = Kind.QUESTION if is_out_of_turn(state_of(match), match.awaited) else Kind.TURN
+                assert match.to_move is not None
+                kind = Kind.QUESTION if is_out_of_turn(state_of(match), match.to_move) else Kind.TURN
             table.hours.append((user.username if user is not None else "", kind))
             if table.timed_out is None and match.actions.filter(kind=Action.Kind.TIMEOUT).exists():
                 table.timed_out = now
@@ -146,7 +146,7 @@ class Week:
 
 def decider(match: Match) -> User | None:
     """The user who has to decide in a running match; None if there is none."""
-    return None if match.awaited is None else match.seats.get(number=match.awaited).decider
+    return None if match.to_move is None else match.seats.get(number=match.to_move).decider
 
 
 # --- the expected notices, by the hour --------------------------------------------------------------------------------

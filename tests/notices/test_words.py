@@ -80,7 +80,7 @@ def test_an_invitation_says_what_kind_of_table_it_is(alice: User, bob: User, how
 def test_a_letter_has_one_block_for_each_match_with_what_is_urgent_first(
     two_play: Match, alice: User, bob: User
 ) -> None:
-    awaited = two_play.seats.get(number=two_play.awaited).user
+    awaited = two_play.seats.get(number=two_play.to_move).user
     another = day_game(alice, bob)
     for match in (two_play, another):
         notify(kind=Kind.STARTED, match=match, users=[awaited])

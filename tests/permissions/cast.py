@@ -205,13 +205,13 @@ class Stage:
         match = self.matches[about]
         match name:
             case "match_play":
-                return {"action": legal(match)[0] if match.awaited is not None else "", "ply": match.ply}
+                return {"action": legal(match)[0] if match.to_move is not None else "", "ply": match.ply}
             case "api:play":
-                return {"action": legal(match)[0] if match.awaited is not None else "", "ply": match.ply}
+                return {"action": legal(match)[0] if match.to_move is not None else "", "ply": match.ply}
             case "api:undo" | "api:hint":
                 return {"ply": match.ply}
             case "api:plan":
-                return {"action": legal(match)[0] if match.awaited is not None else "", "place": 0}
+                return {"action": legal(match)[0] if match.to_move is not None else "", "place": 0}
             case "api:plan_keep":
                 return {"count": 0}
             case "api:chat":
@@ -245,7 +245,7 @@ class Stage:
             case "device":
                 return {"name_1": "Anna", "name_2": "Cili"}
             case "match_curtain":
-                return {"seat": match.awaited}
+                return {"seat": match.to_move}
             case "match_undo":
                 return {"ply": match.ply}
             case "match_hint" if about == "@sealed":

@@ -236,7 +236,7 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
     match = stage.matches[about]
     if not role:  # the player who decides
         match.refresh_from_db()
-        decider = match.seats.get(number=match.awaited).user
+        decider = match.seats.get(number=match.to_move).user
         role = {stage.people[each].pk: each for each in ("host", "player")}[decider.pk]
     browser = stage.browser(role)
     browser.get("/account/login/")

@@ -75,7 +75,7 @@ def test_what_waits_too_long_is_down(client: Client, alive: None, column: str) -
     host, other = (User.objects.create_user(name) for name in ("Alice", "Bob"))
     match = match_join(match=match_create(host=host, game="maya", others=[None]), user=other)
     long_ago = timezone.now() - timedelta(minutes=5)
-    type(match).objects.filter(pk=match.pk).update(**{column: long_ago, "awaited_since": long_ago})
+    type(match).objects.filter(pk=match.pk).update(**{column: long_ago, "to_move_since": long_ago})
     assert client.get("/health/").status_code == 503
 
 
@@ -86,7 +86,7 @@ def test_a_day_game_may_wait_longer_for_a_computer_player(client: Client, alive:
     )
     for waited, status in ((timedelta(minutes=5), 200), (timedelta(hours=2), 503)):
         since = timezone.now() - waited
-        type(match).objects.filter(pk=match.pk).update(asked_at=since, awaited_since=since)
+        type(match).objects.filter(pk=match.pk).update(asked_at=since, to_move_since=since)
         assert client.get("/health/").status_code == status
 
 

@@ -263,7 +263,7 @@ def course(alice: User, addresses: list[tuple[Client, list[str]]], monkeypatch: 
         replay = f"{over.get_absolute_url()}replay/"
         pages += [over.get_absolute_url(), replay, *(f"{replay}?step={step}" for step in steps[:: len(steps) // 3])]
         match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
-        pages.append(hinted(match, match.seats.get(number=match.awaited).user).get_absolute_url())
+        pages.append(hinted(match, match.seats.get(number=match.to_move).user).get_absolute_url())
     return pages
 
 

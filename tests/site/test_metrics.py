@@ -69,7 +69,7 @@ def test_it_tells_what_waits_and_what_was_played() -> None:
     play_once(match, legal(match)[0])
     written = Action.objects.filter(match=match).count() - stood
     long_ago = timezone.now() - timedelta(seconds=90)
-    type(match).objects.update(asked_at=long_ago, awaited_since=long_ago)
+    type(match).objects.update(asked_at=long_ago, to_move_since=long_ago)
     app.send_task("games.think", ["nothing", 0], queue="analysis")
     try:
         after = asked()

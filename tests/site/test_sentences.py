@@ -76,7 +76,7 @@ def test_a_board_asks_the_catalogue_for_next_to_nothing(game: str, language: str
 def test_neither_does_what_is_sent_to_open_pages() -> None:
     alice, bob = (User.objects.create_user(name) for name in ("Alice", "Bob"))
     match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
-    match.seats.exclude(number=match.awaited).update(plan=["a plan"])
+    match.seats.exclude(number=match.to_move).update(plan=["a plan"])
 
     def send() -> None:
         with translation.override("de"):

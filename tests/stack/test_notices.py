@@ -36,7 +36,7 @@ for user in people:
 match = match_create(host=people[0], game="maya", others=people[1:], terms=TableTerms(pace="2d"))
 fan_out()
 Delivery.objects.update(due=timezone.now() - timedelta(seconds=1))
-print(match.code, match.seats.get(number=match.awaited).user.username.lower())
+print(match.code, match.seats.get(number=match.to_move).user.username.lower())
 """
 
 

@@ -177,7 +177,7 @@ def _facts(match: Match, seats: list[Seat], mine: Seat | None) -> dict[str, Any]
         "ply": match.ply,
         "seats": [seat_of(seat, clocked=clocked) for seat in seats],
         "seat": None if mine is None else mine.number,
-        "to_move": match.awaited,
+        "to_move": match.to_move,
         "deadline": match.deadline,
         "created_at": match.created_at,
         "finished_at": match.finished_at,

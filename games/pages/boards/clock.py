@@ -56,14 +56,14 @@ class Clock:
         return moment_in_words(self.deadline, "SHORT_DATETIME_FORMAT")
 
 
-def clock_of(match: Match, awaited: Seat | None) -> Clock | None:
+def clock_of(match: Match, seat: Seat | None) -> Clock | None:
     """The running clock of `match`, or None."""
-    if match.deadline is None or awaited is None or awaited.user is None:
+    if match.deadline is None or seat is None or seat.user is None:
         return None
     now = timezone.now()
     pace = PACES[match.pace]
     left, short = match.deadline - now, pace.turn * SHORT
-    return Clock(match.deadline, left, short, left < short, away_until(match, awaited, now))
+    return Clock(match.deadline, left, short, left < short, away_until(match, seat, now))
 
 
 def away_until(match: Match, seat: Seat, now: datetime) -> datetime | None:

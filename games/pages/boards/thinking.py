@@ -25,12 +25,12 @@ class Thinking:
 def thinking_of(position: Position) -> Thinking | None:
     """The computer player that the match is waiting for now, or None."""
     match = position.match
-    if match.status != Match.Status.RUNNING or match.awaited is None or match.waits_for_claim or position.is_replay:
+    if match.status != Match.Status.RUNNING or match.to_move is None or match.waits_for_claim or position.is_replay:
         return None
-    seat = position.seats[match.awaited]
+    seat = position.seats[match.to_move]
     player = seat.decider
     if player is None or not player.is_computer:
         return None
     seconds = seconds_for(LEVELS[player.level], waiting=1, exhibition=match.exhibition)
-    name = seat_name(position, match.awaited) if seat.stand_in is None else player.shown_name
+    name = seat_name(position, match.to_move) if seat.stand_in is None else player.shown_name
     return Thinking(name, int(seconds))

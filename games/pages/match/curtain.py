@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Match, Seat
 from games.models.match import ENDED
 from games.pages.boards.names import seat_name
-from games.selectors.access import Visitor, hand_awaited, has_curtain
+from games.selectors.access import Visitor, hand_to_move, has_curtain
 from games.selectors.position.positions import Position
 
 
@@ -29,9 +29,9 @@ def device_context(position: Position, visitor: Visitor) -> dict[str, Any]:
     if not match.at_device:
         return {"curtain": None, "is_device": False}
     curtain = None
-    awaited = hand_awaited(match, position.seats, visitor.user_id)
-    if awaited is not None and has_curtain(match):
-        curtain = Curtain(awaited, seat_name(position, awaited.number), position.seat == awaited.number)
+    decider = hand_to_move(match, position.seats, visitor.user_id)
+    if decider is not None and has_curtain(match):
+        curtain = Curtain(decider, seat_name(position, decider.number), position.seat == decider.number)
     return {"curtain": curtain, "is_device": match.host_id is not None and match.host_id == visitor.user_id}
 
 

@@ -33,7 +33,7 @@ def may_plan(match: Match, seat: Seat | None) -> bool:
         and not match.at_device
         and seat.stand_in_id is None
         and match.status == Match.Status.RUNNING
-        and match.awaited != seat.number
+        and match.to_move != seat.number
     )
 
 

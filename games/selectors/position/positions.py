@@ -177,7 +177,7 @@ def position_of(
         step=step,
         last_step=last_step,
         view=perspective.view(step),
-        legal=perspective.legal(step) if live and is_running and match.awaited == seat else (),
+        legal=perspective.legal(step) if live and is_running and match.to_move == seat else (),
         entries=entries,
         since=_since(match, entries, seat),
         outcome=perspective.outcome(step),

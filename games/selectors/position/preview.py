@@ -40,7 +40,7 @@ def foresee(match: Match, visitor: Visitor, text: str) -> Foresight:
     """The effect of the legal action `text` for the visitor's seat. Raises NotDeciding, or IllegalAction."""
     seats = seats_of(match)
     mine = seat_at(match, seats, visitor.user_id, visitor.hand)
-    decides = mine is not None and mine.stand_in_id is None and match.awaited == mine.number
+    decides = mine is not None and mine.stand_in_id is None and match.to_move == mine.number
     if mine is None or not decides or match.status != Match.Status.RUNNING:
         raise NotDeciding
     game = game_of(match)

@@ -29,7 +29,7 @@ HEAVY = ("deal", "salt", "state", "password")
 """Large columns that lists leave out."""
 
 
-URGENT = (F("deadline").asc(nulls_last=True), "awaited_since", "id")
+URGENT = (F("deadline").asc(nulls_last=True), "to_move_since", "id")
 """The order of matches waiting for someone: the earliest deadline first, then those that have waited longest."""
 
 
@@ -68,7 +68,7 @@ class Row:
         return self.own is not None and getattr(self.match, "has_unread", False)
 
     @property
-    def awaited(self) -> Seat | None:
+    def seat_to_move(self) -> Seat | None:
         """The seat whose player must act."""
         return None if self.match.waits_for is None else self.seats[self.match.waits_for]
 
@@ -271,7 +271,7 @@ def _sits(user: User) -> Exists:
 
 def _decides_now(user: User | int) -> Q:
     # If this seat is offered the win, a deadline is its own turn's, or the one until which it may choose.
-    waits = Q(match__awaited=F("number")) | Q(match__claimable_by=F("number"), match__deadline__isnull=False)
+    waits = Q(match__to_move=F("number")) | Q(match__claimable_by=F("number"), match__deadline__isnull=False)
     return Q(waits, user=user, stand_in=None, ended_at=None, match__status=Match.Status.RUNNING)
 
 

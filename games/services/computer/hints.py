@@ -57,7 +57,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise Refused(_("This match is rated, so there are no hints."))
         if match.is_sealed:
             raise Refused(_("Others play the same deal, so there are no hints."))
-        if match.awaited != seat.number:
+        if match.to_move != seat.number:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("All choices look alike so far, so there is no hint."))
@@ -70,7 +70,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
 
 def is_hinted(match: Match) -> bool:
     """Whether the open decision has its hint already: no decision has been made or undone since."""
-    entry = match.actions.filter(kind=Action.Kind.HINT, seat=match.awaited, ply=OuterRef("ply"))
+    entry = match.actions.filter(kind=Action.Kind.HINT, seat=match.to_move, ply=OuterRef("ply"))
     found = Hint.objects.filter(Exists(entry), match=match).exclude(own="")
     return found.exclude(Exists(_DECIDED)).exists()
 
@@ -115,16 +115,16 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
 
 def _found(hint: Hint, match: Match, iterations: int | None) -> bool:
     """Search for a hint that is still wanted, and enter it."""
-    assert match.awaited is not None
+    assert match.to_move is not None
     game, state = game_of(match), state_of(match)
-    views = game.view(state, None), game.recall(state, match.awaited)
+    views = game.view(state, None), game.recall(state, match.to_move)
     played = entries_that_count(list(match.actions.order_by("ply")))
     step = len(played)
     progress = progress_at(game, states_after(match, played), step)
     waiting = as_one_of((hint.user_id,), [*(question.people for question in open_questions()), *open_hints()])
     iterations = iterations or round(ITERATIONS[game.KEY] * share_for(waiting))
-    found = search.advise(game, *views, match.awaited, progress, f"{match.code}/{step}", iterations=iterations)
-    best = [[one.action, round(1000 * one.chances[match.awaited])] for one in found.best]
+    found = search.advise(game, *views, match.to_move, progress, f"{match.code}/{step}", iterations=iterations)
+    best = [[one.action, round(1000 * one.chances[match.to_move])] for one in found.best]
     with transaction.atomic():
         match, seats = locked(match, None)
         if not _is_still_asked(hint, match, seats):
@@ -134,7 +134,7 @@ def _found(hint: Hint, match: Match, iterations: int | None) -> bool:
             return False
         now = timezone.now()
         entry = {"kind": Action.Kind.HINT, "source": Action.Source.COMPUTER, "text": found.common, "made_at": now}
-        Action.objects.create(match=match, ply=match.ply, seat=match.awaited, **entry)
+        Action.objects.create(match=match, ply=match.ply, seat=match.to_move, **entry)
         match.ply += 1
         match.save(update_fields=["ply"])
         broadcast.match_changed(match, seats)
@@ -171,9 +171,9 @@ def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:
     """Whether the person who asked still has the same decision to make: nothing was played or undone since, and there
     is no hint yet.
     """
-    if match.status != Match.Status.RUNNING or match.awaited is None or is_hinted(match):
+    if match.status != Match.Status.RUNNING or match.to_move is None or is_hinted(match):
         return False
-    decider = seats[match.awaited].decider
+    decider = seats[match.to_move].decider
     changed = match.actions.filter(ply__gte=hint.ply, kind__in=CHANGING).exists()
     return decider is not None and decider.pk == hint.user_id and not changed
 

@@ -38,7 +38,7 @@ def open_questions() -> list[Question]:
     people: dict[int, list[int]] = {}
     for match, user in seats.values_list("match_id", "user_id"):
         people.setdefault(match, []).append(user)
-    rows = asked.order_by("awaited_since", "pk").values_list("pk", "code", "ply")
+    rows = asked.order_by("to_move_since", "pk").values_list("pk", "code", "ply")
     return [Question((code, ply), tuple(people.get(pk, [NOBODY]))) for pk, code, ply in rows]
 
 

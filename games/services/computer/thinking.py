@@ -79,9 +79,9 @@ def seconds_for(level: Level, waiting: float, *, exhibition: bool = False, slow:
 def _think(code: str, ply: int) -> bool:
     """The same as `think`, for the holder of the lease."""
     match = Match.objects.filter(code=code, status=Match.Status.RUNNING, ply=ply, asked_at__isnull=False).first()
-    if match is None or match.awaited is None:
+    if match is None or match.to_move is None:
         return False
-    player = seats_of(match)[match.awaited].decider
+    player = seats_of(match)[match.to_move].decider
     if player is None or not player.is_computer:
         return False
     return attempt(
@@ -94,14 +94,14 @@ def _think(code: str, ply: int) -> bool:
 
 def _decide(match: Match, player: User) -> bool:
     """Choose an action and play it."""
-    assert match.awaited is not None
+    assert match.to_move is not None
     game = game_of(match)
-    view = eyes_of(game, state_of(match), match.awaited, player.level)
+    view = eyes_of(game, state_of(match), match.to_move, player.level)
     choice = _alike(match, view, player.level) if match.thoughts else _in_time(match, view, player.level)
     metrics.THINKING.labels(match.game, player.level).observe(choice.seconds)
     play(
         match=match,
-        seat=match.awaited,
+        seat=match.to_move,
         user=player,
         text=choice.action,
         ply=match.ply,
@@ -113,11 +113,11 @@ def _decide(match: Match, player: User) -> bool:
 
 def _in_time(match: Match, view: Any, level: str) -> Choice:
     """The computer player's choice within the time that is available for one decision."""
-    assert match.awaited is not None
+    assert match.to_move is not None
     slow = PACES[match.pace].is_slow
     waiting = how_many_wait() if slow or match.exhibition else _as_one_of_many(match.code, match.ply)
     seconds = seconds_for(LEVELS[level], waiting, exhibition=match.exhibition, slow=slow)
-    return choose(game_of(match), view, match.awaited, level, Random(), seconds=seconds)
+    return choose(game_of(match), view, match.to_move, level, Random(), seconds=seconds)
 
 
 def _alike(match: Match, view: Any, level: str) -> Choice:
@@ -127,13 +127,13 @@ def _alike(match: Match, view: Any, level: str) -> Choice:
 
     The match's number of thoughts is that of the strongest player at the table.
     """
-    assert match.awaited is not None
+    assert match.to_move is not None
     assert match.thoughts is not None
     played = entries_that_count(list(match.actions.order_by("ply")))
     course = "\n".join([match.deal, *(entry.text for entry in played)])
     chance = Random(sha256(course.encode()).hexdigest())
     thoughts = min(match.thoughts, LEVELS[level].thoughts_in(match.game, match.seat_count))
-    return choose(game_of(match), view, match.awaited, level, chance, iterations=thoughts)
+    return choose(game_of(match), view, match.to_move, level, chance, iterations=thoughts)
 
 
 def how_many_wait() -> int:

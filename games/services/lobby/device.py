@@ -13,7 +13,7 @@ from games.engine import GAMES
 from games.engine.contract import Options, check_options, check_seats
 from games.models import Action, Match
 from games.models.match import ENDED
-from games.selectors.access import hand_awaited, seats_of
+from games.selectors.access import hand_to_move, seats_of
 from games.services.live import broadcast
 from games.services.lobby.matches import check_is_here, check_may_open, match_begin
 from games.services.lobby.new_match import match_new
@@ -58,10 +58,10 @@ def hand_show(*, match: Match, user: User, seat: int | None) -> Match:
     """
     with transaction.atomic():
         match, seats = locked(match, None)
-        awaited = hand_awaited(match, seats, user.pk)
-        if awaited is None or awaited.number != seat:
+        decider = hand_to_move(match, seats, user.pk)
+        if decider is None or decider.number != seat:
             raise NotYourTurn
-        match.hand_shown, match.hand_key = awaited.number, secrets.token_hex(16)
+        match.hand_shown, match.hand_key = decider.number, secrets.token_hex(16)
         match.save(update_fields=HAND)
     return match
 

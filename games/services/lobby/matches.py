@@ -245,7 +245,7 @@ def match_begin(match: Match, *, as_seated: bool = False, deal_text: str = "") -
     match.state = snapshot(state)
     settle(match, seats, state, [])
     match.save(update_fields=[*SETTLED, "deal", "salt", "commitment", "started_at"])
-    notify(kind=Kind.STARTED, match=match, users=[seat.user for seat in seats if seat.number != match.awaited])
+    notify(kind=Kind.STARTED, match=match, users=[seat.user for seat in seats if seat.number != match.to_move])
     broadcast.table_changed(match, seats)
 
 

@@ -46,9 +46,9 @@ def match_rebuild(*, match: Match) -> Match:
         match.status, match.trouble, match.ply = Match.Status.RUNNING, "", len(log)
         if rested:  # the deciding player is called and reminded again
             forget_calls(match=match)
-            match.awaited = None
+            match.to_move = None
         settle(match, seats, state, [])
-        if rested and match.claimable_by is not None and match.awaited not in (None, match.claimable_by):
+        if rested and match.claimable_by is not None and match.to_move not in (None, match.claimable_by):
             hold(match, seats, timezone.now())
         if match.deadline is None and match.status == Match.Status.RUNNING:
             clock_start(match, seats, timezone.now())  # the clock may have been lost
@@ -67,7 +67,7 @@ def match_ask(*, match: Match) -> Match:
     """Ask the computer player that decides to think again. Asking twice does no harm. Raises NotRunning, Refused."""
     with transaction.atomic():
         match, seats = locked(match, None)
-        decider = None if match.awaited is None else seats[match.awaited].decider
+        decider = None if match.to_move is None else seats[match.to_move].decider
         if decider is None or not decider.is_computer:
             raise Refused(_("No computer player is to move in this match."))
         if match.waits_for_claim:

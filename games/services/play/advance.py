@@ -21,8 +21,8 @@ from notices.outbox import notify, notify_seat
 SETTLED = (
     "state",
     "ply",
-    "awaited",
-    "awaited_since",
+    "to_move",
+    "to_move_since",
     "changed_at",
     "asked_at",
     "deadline",
@@ -43,21 +43,21 @@ position.
 
 
 def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action]) -> list[Action]:
-    """Play everything that needs nobody's decision: forced actions, standing orders, plans. Then set position, awaited
-    seat and result.
+    """Play everything that needs nobody's decision: forced actions, standing orders, plans. Then set position, seat
+    to move, and result.
 
     `entries` are the new log entries that led to `state`; the automatic answers are appended. `match` and the finished
     seats are changed; the caller, who holds the lock, saves `match`; entries and results are saved here.
     """
     game, now = game_of(match), timezone.now()
-    first, before = match.ply, match.awaited
+    first, before = match.ply, match.to_move
     positions, had_turn = _play_on(match, seats, state, entries, now)
     ply, state = positions[-1]
     mover = game.to_move(state)
     Action.objects.bulk_create(entries)
     transaction.on_commit(lambda: timelines.follow(match, entries), robust=True)
-    match.ply, match.state, match.awaited = ply, snapshot(state), mover
-    match.awaited_since = None if mover is None else now
+    match.ply, match.state, match.to_move = ply, snapshot(state), mover
+    match.to_move_since = None if mover is None else now
     match.changed_at = now
     clocks.hand_over(match, seats, before=before, acted={entry.played_by for entry in entries}, now=now)
     if any(seat != match.hand_shown for seat in (mover, *(entry.played_by for entry in entries))):
@@ -105,7 +105,7 @@ def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | 
     match.status = Match.Status.FINISHED
     match.reason = reason
     match.finished_at = now
-    match.awaited = match.awaited_since = None
+    match.to_move = match.to_move_since = None
     match.asked_at = None
     hand_cover(match)
     clocks.clocks_stop(match)

@@ -17,11 +17,11 @@ from notices.outbox import notify_seat
 
 
 def hand_over(match: Match, seats: Sequence[Seat], *, before: int | None, acted: set[int], now: datetime) -> None:
-    """Stop the clock of seat `before` and start that of `match.awaited`; `acted` are the seats that have acted since.
+    """Stop the clock of seat `before` and start that of `match.to_move`; `acted` are the seats that have acted since.
 
     While one seat makes action after action, its time runs on: nobody gains time by small steps.
     """
-    if not PACES[match.pace].has_clock or (before == match.awaited and acted <= {before}):
+    if not PACES[match.pace].has_clock or (before == match.to_move and acted <= {before}):
         return
     if before is not None and match.deadline is not None:
         left = time_left(match, seats[before], now)
@@ -36,7 +36,7 @@ def hand_over(match: Match, seats: Sequence[Seat], *, before: int | None, acted:
 def clock_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Give the deciding seat the time of a turn and its bank; computer players have no clock."""
     match.deadline = None
-    seat = None if match.awaited is None else seats[match.awaited]
+    seat = None if match.to_move is None else seats[match.to_move]
     if seat is None or seat.decider is None or seat.decider.is_computer:
         return
     pace = PACES[match.pace]
@@ -61,7 +61,7 @@ def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
 def release(match: Match, now: datetime) -> None:
     """Let the stand-in that was held decide."""
     match.deadline = None
-    match.asked_at = match.awaited_since = now
+    match.asked_at = match.to_move_since = now
 
 
 def clock_back(match: Match, now: datetime) -> bool:
@@ -74,9 +74,9 @@ def clock_back(match: Match, now: datetime) -> bool:
 
 def remind(match: Match, seats: Sequence[Seat], *, called_at: int | None = None) -> None:
     """Create the reminders for the turn that begins now, or move those of the turn called at that ply."""
-    if match.deadline is None or match.awaited is None or not PACES[match.pace].is_slow:
+    if match.deadline is None or match.to_move is None or not PACES[match.pace].is_slow:
         return
-    seat = seats[match.awaited]
+    seat = seats[match.to_move]
     times = reminder_times(match.deadline, PACES[match.pace].turn + seat.bank, weekends=match.weekends_of(seat))
     for kind, due in zip((Kind.HALF, Kind.LAST), times.values(), strict=True):
         notify_seat(kind=kind, match=match, seat=seat, ply=called_at, due=due)

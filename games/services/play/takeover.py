@@ -32,8 +32,8 @@ def leave(match: Match, seats: list[Seat], seat: Seat, kind: str, reason: str) -
         end_early(match, seats, reason, now)
     elif not offer_after_leaving(match, seats, now):
         tell_of_stand_in(match, seats, seat)
-        if match.awaited == seat.number:
-            match.asked_at = match.awaited_since = now
+        if match.to_move == seat.number:
+            match.asked_at = match.to_move_since = now
             clocks.clock_start(match, seats, now)
     match.save(update_fields=BESIDE)
     broadcast.match_changed(match, seats)

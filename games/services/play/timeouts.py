@@ -37,20 +37,20 @@ UNTOUCHED = ("state", "deal", "salt", "password")
 
 
 def time_is_up(*, match: Match, ply: int) -> None:
-    """Take the seat from the awaited player now, for good, regardless of their clock: someone else has set a deadline.
+    """Take the seat from the player to move now, for good, regardless of their clock: someone else has set a deadline.
 
     Nothing happens if anyone has acted since `ply`. With two seats the other one wins. Raises NotRunning, NoStandIn.
     """
     with transaction.atomic():
         match, seats = locked(match, None)
-        if match.ply != ply or match.awaited is None:
+        if match.ply != ply or match.to_move is None:
             return
         if match.claimable_by is not None and match.waits_for_claim:
             take_win(match, seats, seats[match.claimable_by], Action.Source.FORCED, timezone.now())
             match.save(update_fields=BESIDE)
             broadcast.match_changed(match, seats)
         else:
-            leave(match, seats, seats[match.awaited], Action.Kind.TIMEOUT, TIMED_OUT)
+            leave(match, seats, seats[match.to_move], Action.Kind.TIMEOUT, TIMED_OUT)
 
 
 def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
@@ -68,7 +68,7 @@ def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
     with transaction.atomic():
         # Always in the same order, so that two sweeps at once do not deadlock.
         due = Match.objects.select_for_update().filter(pk__in=match_ids, status=Match.Status.RUNNING)
-        due = due.filter(deadline__lte=now, awaited__isnull=False).defer(*UNTOUCHED).order_by("pk")
+        due = due.filter(deadline__lte=now, to_move__isnull=False).defer(*UNTOUCHED).order_by("pk")
         matches = list(due)
         seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
         for seat in Seat.objects.filter(match__in=matches).select_related("user", "stand_in").order_by("number"):
@@ -80,8 +80,8 @@ def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
 
 def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> None:
     """Handle that the time of the deciding seat has run out. The caller holds the lock."""
-    assert match.awaited is not None
-    seat = seats[match.awaited]
+    assert match.to_move is not None
+    seat = seats[match.to_move]
     if match.waits_for_claim:
         clocks.release(match, now)
     elif match.claimable_by == seat.number:
@@ -96,7 +96,7 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
                 match.claimable_by = others[0].number
                 clocks.hold(match, seats, now)
             else:
-                match.asked_at = match.awaited_since = now
+                match.asked_at = match.to_move_since = now
                 clocks.clock_start(match, seats, now)
             tell_of_stand_in(match, seats, seat)
     match.save(update_fields=BESIDE)

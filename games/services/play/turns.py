@@ -56,7 +56,7 @@ def play(
             seats[seat].plan_dropped = ""
             seats[seat].save(update_fields=["plan_dropped"])
         if thought_ms is None:
-            thought_ms = int((now - (match.awaited_since or now)).total_seconds() * 1000)
+            thought_ms = int((now - (match.to_move_since or now)).total_seconds() * 1000)
         entry = Action(
             match=match,
             ply=match.ply,
@@ -93,12 +93,12 @@ def undo(*, match: Match, user: User, ply: int, hand: str = "") -> Match:
         if back is None:
             raise NothingToUndo
         now = timezone.now()
-        if match.awaited != seat.number:
+        if match.to_move != seat.number:
             _turn_again(match, seats, seat, timeline.played[back], now)
         match.actions.filter(ply__in=[entry.ply for entry in timeline.played[back:]]).update(undone=True)
         enter(match, seat, Action.Kind.UNDO, now)
         match.state = snapshot(timeline.states[back])
-        match.asked_at, match.awaited_since = None, now
+        match.asked_at, match.to_move_since = None, now
         seat.plan, seat.plan_dropped = [], ""
         seat.save(update_fields=["plan", "plan_dropped"])
         match.save(update_fields=SETTLED)
@@ -133,7 +133,7 @@ def _seat_to_decide(match: Match, seats: list[Seat], user: User, seat: int | Non
         seat = _seat_in_hand(match, seats, user, hand).number
     elif not 0 <= seat < len(seats) or seats[seat].decider != user:
         raise NotYourSeat
-    if match.awaited != seat or match.waits_for_claim:
+    if match.to_move != seat or match.waits_for_claim:
         raise NotYourTurn
     return seat
 
@@ -148,7 +148,7 @@ def _seat_in_hand(match: Match, seats: list[Seat], user: User, hand: str) -> Sea
 
 def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: LogEntry, now: datetime) -> None:
     """Await `seat` again, on the clock that it had when it made `entry`. A planned action had no clock yet."""
-    match.awaited = seat.number
+    match.to_move = seat.number
     if entry.source == Action.Source.PLAN:
         clocks.clock_start(match, seats, now)
         clocks.remind(match, seats)

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 CHUNK = 1000
 
 WHEN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
-    (Match, ("awaited_since", "asked_at", "created_at", "changed_at", "started_at")),
+    (Match, ("to_move_since", "asked_at", "created_at", "changed_at", "started_at")),
     (Action, ("made_at",)),
     (Hint, ("asked_at",)),
     (Analysis, ("asked_at", "worked_at")),
@@ -108,7 +108,7 @@ def _clocks(now: datetime) -> None:
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__gt=now)
     for match in running.select_for_update().iterator(CHUNK):
         seats, pace = seats_of(match), PACES[match.pace]
-        seat = None if match.awaited is None else seats[match.awaited]
+        seat = None if match.to_move is None else seats[match.to_move]
         bank = seat.bank if seat is not None else timedelta()
         away = [each.user.away_until for each in seats if each.user is not None and each.user.away_until is not None]
         waiting = None if match.waits_for is None else seats[match.waits_for]

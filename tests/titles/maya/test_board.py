@@ -306,7 +306,7 @@ def test_towers_can_be_built_together_by_three(alice: User, bob: User, charlie: 
     match = match_create(host=alice, game="maya", others=[None, None], terms=TableTerms(options={"setup": "build"}))
     match = match_join(match=match_join(match=match, user=bob), user=charlie)
     match = play_randomly(match, Random(3), until=20)
-    client.force_login(match.seats.get(number=match.awaited).user)
+    client.force_login(match.seats.get(number=match.to_move).user)
     html = client.get(match.get_absolute_url()).content.decode()
     assert sorted(Buttons(html).menu) == sorted(legal(match))
     assert "place a level 3 piece" in html

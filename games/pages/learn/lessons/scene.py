@@ -53,7 +53,7 @@ class Scene:
             texts.append(str(action))
             state = self.game.apply(state, action)
         after = _scene(self.lesson, self.step, self.seats, (*self.step.line, *texts))
-        after.match.awaited = None
+        after.match.to_move = None
         return position_of(after.match, self.seats, after.timeline, self.seats[self.lesson.seat], limit=len(texts))
 
 
@@ -84,6 +84,6 @@ def _scene(lesson: Lesson, step: Step, seats: list[Seat], line: tuple[str, ...])
         status=Match.Status.RUNNING if game.outcome(timeline.state) is None else Match.Status.FINISHED,
         deal=record.deal,
         ply=timeline.ply,
-        awaited=game.to_move(timeline.state),
+        to_move=game.to_move(timeline.state),
     )
     return Scene(lesson, step, match, timeline, seats)
