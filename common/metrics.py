@@ -1,4 +1,4 @@
-"""The site's own counters and timings, for Prometheus: see `machupicchu.metrics_page`.
+"""The site's own counters and timings, for Prometheus: see `machupicchu.monitoring.metrics_page`.
 
 All processes that share METRICS_DIR write to files there, which any web process adds up. Without METRICS_TOKEN nobody
 can read them: then the numbers stay in each process, and database statements and tasks are not timed.

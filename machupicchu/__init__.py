@@ -2,8 +2,8 @@
 
 import time
 
-from machupicchu import descriptors
 from machupicchu.celery import app as celery_app
+from machupicchu.serving import descriptors
 
 descriptors.raise_limit()
 

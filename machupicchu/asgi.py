@@ -13,8 +13,8 @@ django.setup(set_prefix=False)
 from games.pages.match.live_boards import LiveBoards  # noqa: E402
 from games.sockets.origins import OwnPagesOnly  # noqa: E402
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
-from machupicchu.bounds import Bounded  # noqa: E402
-from machupicchu.pages import Pages  # noqa: E402
+from machupicchu.serving.bounds import Bounded  # noqa: E402
+from machupicchu.serving.pages import Pages  # noqa: E402
 
 live_boards = LiveBoards()
 """The boards that this process draws for open pages, passed to sockets, which must not import pages."""

@@ -19,7 +19,8 @@ from cups import jobs as cups_jobs
 from daily import jobs as daily_jobs
 from games import jobs as games_jobs
 from ladders import jobs as ladders_jobs
-from machupicchu import env, faults, private
+from machupicchu import env, private
+from machupicchu.monitoring import faults
 from membership import jobs as membership_jobs
 from notices import jobs as notices_jobs
 from puzzles import jobs as puzzles_jobs
@@ -79,25 +80,25 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Above all middleware for pages: static files need no content security policy, and a match page loads 35 of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "machupicchu.tracing.TracingMiddleware",
+    "machupicchu.monitoring.tracing.TracingMiddleware",
     "common.metrics.MetricsMiddleware",
-    "machupicchu.middleware.PersonalMiddleware",
-    "machupicchu.middleware.ForOtherSitesMiddleware",
-    "machupicchu.unavailable.ServiceUnavailableMiddleware",
+    "machupicchu.http.middleware.PersonalMiddleware",
+    "machupicchu.http.middleware.ForOtherSitesMiddleware",
+    "machupicchu.http.unavailable.ServiceUnavailableMiddleware",
     "csp.middleware.CSPMiddleware",
-    "machupicchu.middleware.PolicyOfPagesMiddleware",
-    "machupicchu.middleware.PlainTextMiddleware",
+    "machupicchu.http.middleware.PolicyOfPagesMiddleware",
+    "machupicchu.http.middleware.PlainTextMiddleware",
     # Below WhiteNoise, whose files are already compressed. Against BREACH, Django pads compressed responses by a random
     # length and masks the CSRF token differently on each page; our cookies (SameSite) are not sent with requests from
     # other sites.
     "django.middleware.gzip.GZipMiddleware",
-    "machupicchu.middleware.PatientSessionMiddleware",
+    "machupicchu.http.middleware.PatientSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "games.api.middleware.ProblemMiddleware",
     "accounts.middleware.KnownBrowserMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
-    "machupicchu.typed.TypedAddressMiddleware",
-    "machupicchu.malformed_requests.MalformedRequestMiddleware",
+    "machupicchu.http.typed_urls.TypedAddressMiddleware",
+    "machupicchu.http.malformed_requests.MalformedRequestMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -132,7 +133,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "machupicchu.context.site",
+                "machupicchu.templating.context.site",
                 "accounts.context.preferences",
                 "accounts.context.letters",
             ],
@@ -143,8 +144,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [*sorted(BASE_DIR.glob("*/jinja")), *sorted(TITLES.glob("*/jinja"))],
         "OPTIONS": {
-            "environment": "machupicchu.jinja.environment",
-            "context_processors": ["django.contrib.auth.context_processors.auth", "machupicchu.jinja.form_field"],
+            "environment": "machupicchu.templating.jinja.environment",
+            "context_processors": [
+                "django.contrib.auth.context_processors.auth",
+                "machupicchu.templating.jinja.form_field",
+            ],
         },
     },
 ]
@@ -397,7 +401,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600  # for what collectstatic copies: Django sets it
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "machupicchu.sheets.SheetsOfGames",
+    "machupicchu.templating.sheets.SheetsOfGames",
 ]
 STATICFILES_DIRS = [BASE_DIR / "static", *sorted(TITLES.glob("*/static"))]
 STORAGES = {
@@ -405,7 +409,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "machupicchu.static_storage.HashedFiles"
+        else "machupicchu.templating.static_storage.HashedFiles"
     },
 }
 WHITENOISE_MAX_AGE = 0 if DEBUG else 60
@@ -493,11 +497,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "machupicchu.logs.BriefFormatter",
+            "()": "machupicchu.monitoring.logs.BriefFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "machupicchu.logs.JsonFormatter"},
+        "json": {"()": "machupicchu.monitoring.logs.JsonFormatter"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

@@ -6,8 +6,8 @@ from django.urls import include, path
 from accounts.views import language_choose
 from deliveries.views import your_turn
 from games.pages.site.manifest import service_worker
-from machupicchu.health import health
-from machupicchu.metrics_page import metrics_page
+from machupicchu.monitoring.health import health
+from machupicchu.monitoring.metrics_page import metrics_page
 from machupicchu.operating import pages
 
 urlpatterns = [
@@ -35,4 +35,4 @@ urlpatterns = [
     path("", include("games.pages.urls")),
 ]
 
-handler500 = "machupicchu.unavailable.server_error"
+handler500 = "machupicchu.http.unavailable.server_error"

@@ -4,8 +4,8 @@
     --host A --port N   else on this address
     --pulse N           writes to file descriptor N every second while its loop runs
 
-uvicorn parses and writes HTTP in C (`machupicchu.under_uvicorn`). SERVER=daphne serves with daphne instead
-(`machupicchu.under_daphne`). A guard with limits is in front of both: `machupicchu.guard`.
+uvicorn parses and writes HTTP in C (`machupicchu.serving.under_uvicorn`). SERVER=daphne serves with daphne instead
+(`machupicchu.serving.under_daphne`). A guard with limits is in front of both: `machupicchu.serving.guard`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main() -> None:
     django.setup(set_prefix=False)
     from django.conf import settings
 
-    from machupicchu.warming import warm
+    from machupicchu.serving.warming import warm
 
     if asked.application == APPLICATION:
         _refuse_newer_tables()
@@ -53,13 +53,13 @@ def main() -> None:
 
 
 def _by_uvicorn(asked: Namespace) -> None:
-    from machupicchu.lines import IDLE_SECONDS  # only now: the module needs Django to be set up
-    from machupicchu.telling import Telling
-    from machupicchu.under_uvicorn import Line, Server
+    from machupicchu.serving.connection_limits import IDLE_SECONDS  # only now: the module needs Django to be set up
+    from machupicchu.serving.guarded_application import GuardedApplication
+    from machupicchu.serving.under_uvicorn import Line, Server
 
-    telling = Telling(_application(asked.application))
+    application = GuardedApplication(_application(asked.application))
     config = uvicorn.Config(
-        telling,
+        application,
         interface="asgi3",
         host=asked.host,
         port=asked.port,
@@ -77,7 +77,7 @@ def _by_uvicorn(asked: Namespace) -> None:
         timeout_graceful_shutdown=ENDING,
     )
     listeners = None if asked.fd is None else [socket.socket(fileno=asked.fd)]
-    Server(config, telling, partial(_beat, asked.pulse)).run(sockets=listeners)
+    Server(config, application, partial(_beat, asked.pulse)).run(sockets=listeners)
 
 
 def _beat(pulse: int | None) -> None:
@@ -109,17 +109,20 @@ def _refuse_newer_tables() -> None:
 def _by_daphne(asked: Namespace) -> None:
     from daphne.endpoints import build_endpoint_description_strings
 
-    from machupicchu.under_daphne import Daphne, every_second  # only now, as nothing else needs Twisted; and first
-    from machupicchu.telling import Telling  # isort: skip
+    from machupicchu.serving.under_daphne import (  # only now, as nothing else needs Twisted; and first
+        Daphne,
+        every_second,
+    )
+    from machupicchu.serving.guarded_application import GuardedApplication  # isort: skip
 
-    telling = Telling(_application(asked.application))
+    application = GuardedApplication(_application(asked.application))
     if asked.fd is None:
         places = build_endpoint_description_strings(host=asked.host, port=asked.port)
     else:
         places = build_endpoint_description_strings(file_descriptor=asked.fd)
     every_second(partial(_beat, asked.pulse))
     Daphne(
-        telling,
+        application,
         ending=ENDING,
         endpoints=places,
         server_name="",  # its message limits stay, since they also apply to what is sent: the guard has ours

@@ -22,7 +22,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from games.services.lobby import matches
-from machupicchu import storage_probe
+from machupicchu.monitoring import storage_probe
 from notices import outbox
 from tests import gate
 from tests.stack.site import RunningSite

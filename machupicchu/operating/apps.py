@@ -17,7 +17,8 @@ class OperatingConfig(AppConfig):
     def ready(self) -> None:
         """Load modules that register signals and checks; if logs are JSON, keep Celery from setting its own format."""
         from common import metrics  # noqa: F401 (connects signals)
-        from machupicchu import checks, tracing  # noqa: F401 (register checks, connect signals)
+        from machupicchu import checks  # noqa: F401 (registers checks)
+        from machupicchu.monitoring import tracing  # noqa: F401 (connects signals)
 
         if settings.LOG_FORMAT == "json":
             signals.setup_logging.connect(_logs_are_set_up, dispatch_uid="logs")

@@ -5,8 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from machupicchu.context import has_imprint
 from machupicchu.operating.privacy import ABOUT_PEOPLE, cookies, facts
+from machupicchu.templating.context import has_imprint
 
 
 @require_safe

@@ -127,7 +127,7 @@ def _page(listener: int | None) -> Iterator[None]:
         yield
         return
     command = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener)]
-    command += ["--application", "machupicchu.updating:application"]
+    command += ["--application", "machupicchu.http.updating:application"]
     with subprocess.Popen(command, close_fds=False) as server:  # it also inherits the lock of all parts
         try:
             yield

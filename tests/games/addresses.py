@@ -22,7 +22,7 @@ from games.models import Challenge, Match
 from games.pages.match import patches
 from games.selectors.position.timelines import forget_timelines
 from ladders.models import Bout, Final
-from machupicchu import tracing
+from machupicchu.monitoring import tracing
 from puzzles.models import Puzzle
 
 UNTOLD = {

@@ -10,7 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 from django.db import connections
 
-from machupicchu.pages import Pages
+from machupicchu.serving.pages import Pages
 
 
 class Listening:

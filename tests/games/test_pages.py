@@ -28,7 +28,7 @@ from games.pages.titles import PAGES
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.records.examples import example_ensure
-from machupicchu.template_folders import all_folders
+from machupicchu.templating.template_folders import all_folders
 from tests.folders import OURS
 from tests.titles import TITLES
 

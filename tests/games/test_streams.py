@@ -28,7 +28,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.people.chat import message_write, messages_remove
 from games.services.play.agreeing import end_agree
 from games.services.play.turns import undo
-from machupicchu import pages
+from machupicchu.serving import pages
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.games.conversation import run

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from clubs.services.founding import club_found
 from games.models import Match
-from machupicchu.typed import meant
+from machupicchu.http.typed_urls import meant
 from tests.games.addresses import visitor
 
 WAYS = ("{C}", "{C}/", "{c} ", "{c})", "{c})/", "{C}).", "{c}],", "{c}\u201d", "{c}\u3002", "{C}\u00a0", "{c}\u200b")

@@ -14,7 +14,7 @@ from deliveries.words import text_of
 from games.models import Match
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
-from machupicchu import tracing
+from machupicchu.monitoring import tracing
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from tests.accounts.cast import PASSWORD

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from accounts.models import User
-from machupicchu.template_folders import all_folders
+from machupicchu.templating.template_folders import all_folders
 from tests.games.addresses import send
 from tests.permissions.cast import EXAMPLE, GAME, PASSWORD, Stage
 from tests.permissions.test_answers import table

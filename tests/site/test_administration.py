@@ -29,7 +29,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.moderation.reports import message_report, person_report
 from games.services.people.chat import message_write, silence_create
 from games.services.ratings.finished import ratings_apply
-from machupicchu.storage_probe import storage_report
+from machupicchu.monitoring.storage_probe import storage_report
 from membership.bans import ban_create
 from membership.cautions import caution_create
 from notices.models import Delivery, Notice
@@ -111,7 +111,9 @@ def test_there_is_a_list_of_everything_that_is_registered() -> None:
 @pytest.mark.slow
 def test_lists_cost_the_same_however_long_they_are(chief: User, monkeypatch: pytest.MonkeyPatch) -> None:
     storage_report()
-    monkeypatch.setattr("machupicchu.storage_probe.EVERY", 1e9)  # the front page's check of storage has already run
+    monkeypatch.setattr(
+        "machupicchu.monitoring.storage_probe.EVERY", 1e9
+    )  # the front page's check of storage has already run
     browser = Client()
     browser.force_login(chief)
     computer_players_ensure()

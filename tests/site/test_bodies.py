@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from machupicchu.bounds import MOST_BYTES as MOST
+from machupicchu.serving.bounds import MOST_BYTES as MOST
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 PATIENCE = 120

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from machupicchu.asgi import application
-from machupicchu.bounds import MOST_BYTES, MOST_BYTES_BESIDE, Bounded
+from machupicchu.serving.bounds import MOST_BYTES, MOST_BYTES_BESIDE, Bounded
 
 HEAD = {"type": "http", "method": "POST", "path": "/", "raw_path": b"/", "query_string": b"", "headers": []}
 

@@ -23,9 +23,9 @@ from games.engine import GAMES
 from games.models import Match
 from games.pages.boards import match_context
 from games.services.lobby.matches import match_create, match_join
-from machupicchu.jinja import Nothing, escaped
-from machupicchu.template_folders import folders_of
-from machupicchu.translations import SPOKEN
+from machupicchu.templating.jinja import Nothing, escaped
+from machupicchu.templating.template_folders import folders_of
+from machupicchu.templating.translations import SPOKEN
 from tests.games.eyes import everybody, position_of
 from tests.games.playing import play_randomly
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from machupicchu.guard import Guard
-from machupicchu.lines import MOST_AHEAD, MOST_PIPELINED
+from machupicchu.serving.connection_limits import MOST_AHEAD, MOST_PIPELINED
+from machupicchu.serving.guard import Guard
 
 ONE = b"GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 TWO = ONE.replace(b"one", b"two")

@@ -130,7 +130,9 @@ def test_it_asks_little_of_the_database(
     client: Client, alive: None, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.get("/health/")
-    monkeypatch.setattr("machupicchu.storage_probe.EVERY", 1e9)  # the occasional check of storage has already run
+    monkeypatch.setattr(
+        "machupicchu.monitoring.storage_probe.EVERY", 1e9
+    )  # the occasional check of storage has already run
     with django_assert_max_num_queries(7):
         client.get("/health/")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from machupicchu.template_folders import all_folders
+from machupicchu.templating.template_folders import all_folders
 
 NAMES_A_FILE = re.compile(r"<a\b[^>]*\sdownload[\s>=]")
 

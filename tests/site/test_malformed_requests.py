@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from machupicchu.malformed_requests import MalformedRequestMiddleware
+from machupicchu.http.malformed_requests import MalformedRequestMiddleware
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from machupicchu.lines import MOST_SAID, MOST_SOCKETS
+from machupicchu.serving.connection_limits import MOST_SAID, MOST_SOCKETS
 from tests.site.serving import SERVERS, line, serving
 
 PATIENCE = 120

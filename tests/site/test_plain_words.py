@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from games.api.v1.addresses import schema
 from machupicchu.operating.privacy import ABOUT_NOBODY
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
-from machupicchu.template_folders import all_folders
+from machupicchu.templating.template_folders import all_folders
 from membership.export import UNTOLD
 from tests.folders import OURS
 

@@ -11,8 +11,8 @@ from select import select
 
 import pytest
 
-from machupicchu.bounds import MOST_BYTES, MOST_BYTES_BESIDE
-from machupicchu.lines import MOST_PIPELINED
+from machupicchu.serving.bounds import MOST_BYTES, MOST_BYTES_BESIDE
+from machupicchu.serving.connection_limits import MOST_PIPELINED
 from tests.site.serving import SERVERS, everything, line, serving
 from tests.stack.site import PATIENCE, wait_until
 

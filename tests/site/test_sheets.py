@@ -7,8 +7,8 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 
 from games.titles import TITLES
-from machupicchu.sheets import SHEETS, SheetsOfGames
-from machupicchu.static_storage import BRINGS_IN
+from machupicchu.templating.sheets import SHEETS, SheetsOfGames
+from machupicchu.templating.static_storage import BRINGS_IN
 
 LONGEST = 400
 """Lines of a hand-written stylesheet; assembled ones may be longer."""

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import uvloop
 
-from machupicchu import standstill
-from machupicchu.standstill import Standstill
+from machupicchu.serving import standstill
+from machupicchu.serving.standstill import Standstill
 
 SENT = b"x" * 2**23
 """More than the system buffers for a client that does not read."""

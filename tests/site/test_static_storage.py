@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage, Storage
 
-from machupicchu.static_storage import BRINGS_IN, HashedFiles
+from machupicchu.templating.static_storage import BRINGS_IN, HashedFiles
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
-from machupicchu.template_folders import all_folders
+from machupicchu.templating.template_folders import all_folders
 
 LONGEST = 160
 """Characters per line. Plain-text mails may have more: one of their lines is a paragraph for the reader."""

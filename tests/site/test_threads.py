@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.engine.dump import FORMAT, MANIFEST
 from games.services.lobby.matches import match_create, match_join
-from machupicchu.pages import FORM_THREADS, PAGE_THREADS, PIECE, Pages
+from machupicchu.serving.pages import FORM_THREADS, PAGE_THREADS, PIECE, Pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -136,7 +136,7 @@ def test_a_full_database_is_trouble_and_a_wrong_statement_is_none() -> None:
 
 
 def test_health_says_that_nothing_is_stored(client: Client, settings: Any) -> None:
-    from machupicchu import storage_probe
+    from machupicchu.monitoring import storage_probe
 
     settings.HEALTH_TOKEN = "let-me-see"
     for refusing, context in REFUSALS.items():

@@ -15,7 +15,7 @@ from django.db import IntegrityError, OperationalError, connection, connections,
 from accounts.models import User
 from common.lock_timeout import WRITING, lock_timeout
 from common.sqlite3.turns import Turns, turns
-from machupicchu.pages import LONGEST_WAIT, Threads
+from machupicchu.serving.pages import LONGEST_WAIT, Threads
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

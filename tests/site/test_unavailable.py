@@ -22,5 +22,5 @@ def test_storage_trouble_is_logged_once_and_without_a_traceback(
     response = client.get("/refused/")
     assert (response.status_code, response.headers["Retry-After"]) == (503, "3")
     [record] = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
-    assert (record.name, record.exc_info) == ("machupicchu.unavailable", None)
+    assert (record.name, record.exc_info) == ("machupicchu.http.unavailable", None)
     assert record.getMessage() == "GET /refused/ answered 503: nobody listens"

@@ -10,7 +10,7 @@ from jinja2 import Environment
 from accounts.models import User
 from accounts.selectors import computer_player
 from games.services.lobby.matches import match_create
-from machupicchu.warming import warm
+from machupicchu.serving.warming import warm
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from machupicchu.lines import HEADER_SECONDS, MOST_WAITING
-from machupicchu.standstill import STILL_SECONDS
+from machupicchu.serving.connection_limits import HEADER_SECONDS, MOST_WAITING
+from machupicchu.serving.standstill import STILL_SECONDS
 from tests.bench import strangers
 from tests.site.serving import SERVERS
 from tests.stack.site import PATIENCE, RunningSite, wait_until

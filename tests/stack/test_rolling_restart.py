@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from machupicchu.lines import HEADER_SECONDS, LAST_SECONDS
+from machupicchu.serving.connection_limits import HEADER_SECONDS, LAST_SECONDS
 from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.test_connections import answer_on
 from tests.stack.test_match import join, open_table, person

@@ -43,7 +43,7 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
 
     204 for a frame that polls with the current `ply` when nothing has changed. A match that is not public and one that
     does not exist give the same page (404). No cookie is read here: see
-    `machupicchu.middleware.ForOtherSitesMiddleware`.
+    `machupicchu.http.middleware.ForOtherSitesMiddleware`.
     """
     visitor = Visitor(user=AnonymousUser())
     try:

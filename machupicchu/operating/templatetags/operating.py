@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from machupicchu.health import state_of_the_parts
+from machupicchu.monitoring.health import state_of_the_parts
 
 register = template.Library()
 
@@ -14,7 +14,7 @@ TOLD = ("database", "pages", "valkey", "storing", "thinking", "clocks")
 
 @register.simple_tag
 def site_state() -> dict[str, dict[str, Any]]:
-    """The state of each part of the site: see `machupicchu.health.state_of_the_parts`."""
+    """The state of each part of the site: see `machupicchu.monitoring.health.state_of_the_parts`."""
     return state_of_the_parts()
 
 

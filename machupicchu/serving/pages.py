@@ -26,7 +26,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
 
 from common import lock_timeout
-from machupicchu.unavailable import unavailable
+from machupicchu.http.unavailable import unavailable
 
 PAGE_THREADS = 4
 """The number of pages that one process handles at a time; more would only compete for the same CPU and locks."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from machupicchu.guard import Guard, guard_of
-from machupicchu.reading import Request
+from machupicchu.serving.guard import Guard, guard_of
+from machupicchu.serving.reading import Request
 
 NOTHING = {"type": "http.request", "body": b"", "more_body": False}
 CLOSE = (b"connection", b"close")
 
 
-class Telling:
+class GuardedApplication:
     """Passes requests and sockets on to the application, and reports to their guards."""
 
     def __init__(self, inner: Any) -> None:

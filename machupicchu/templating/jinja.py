@@ -28,7 +28,7 @@ from games import catalogue
 from games.pages.boards.clock import pace_in_words
 from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
-from machupicchu.translations import SPOKEN, Translations
+from machupicchu.templating.translations import SPOKEN, Translations
 
 
 class Nothing(ChainableUndefined):

@@ -1,7 +1,7 @@
 """Limits of a request that hold under every ASGI server: size of its head and body, and time for the body to arrive.
 
-What arrives before the application is asked is limited in front of the server: `machupicchu.guard`. docs/operating.md
-lists all limits.
+What arrives before the application is asked is limited in front of the server: `machupicchu.serving.guard`.
+docs/operating.md lists all limits.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import logging
 import re
 from datetime import UTC, datetime
 
-from machupicchu.tracing import trace
+from machupicchu.monitoring.tracing import trace
 
 LONGEST = 500
 """Maximum length of a line about a client error, in characters: a URL may have thousands."""
@@ -38,7 +38,7 @@ class BriefFormatter(logging.Formatter):
 class JsonFormatter(BriefFormatter):
     """Formats each record as one JSON object, with the traceback, for log collectors.
 
-    `request`, `match`, `ply` and `task` are the context of the record (`machupicchu.tracing`), if any.
+    `request`, `match`, `ply` and `task` are the context of the record (`machupicchu.monitoring.tracing`), if any.
     """
 
     def format(self, record: logging.LogRecord) -> str:

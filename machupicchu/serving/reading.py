@@ -12,8 +12,8 @@ from typing import Any
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser, parse_url
 
-from machupicchu.bounds import BETWEEN, MOST_BYTES, MOST_BYTES_BESIDE
-from machupicchu.lines import HEAD_TOO_LARGE, TOO_LARGE, UNREADABLE
+from machupicchu.serving.bounds import BETWEEN, MOST_BYTES, MOST_BYTES_BESIDE
+from machupicchu.serving.connection_limits import HEAD_TOO_LARGE, TOO_LARGE, UNREADABLE
 
 SLICE = 16 * 1024
 """Bytes parsed at once: slices show roughly how many bytes each request has, which the parser does not report."""

@@ -15,10 +15,10 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import get_local_addr, get_remote_addr
 
-from machupicchu.guard import Guard, last_requests
-from machupicchu.lines import KERNEL_BYTES
-from machupicchu.standstill import Standstill
-from machupicchu.telling import Telling
+from machupicchu.serving.connection_limits import KERNEL_BYTES
+from machupicchu.serving.guard import Guard, last_requests
+from machupicchu.serving.guarded_application import GuardedApplication
+from machupicchu.serving.standstill import Standstill
 
 standstill = Standstill()
 """Cuts the connections of this process whose clients do not read what they are sent."""
@@ -136,9 +136,9 @@ class Line(asyncio.Protocol):
 class Server(uvicorn.Server):
     """uvicorn's server, with a heartbeat while its loop runs, and a graceful shutdown."""
 
-    def __init__(self, config: uvicorn.Config, telling: Telling, beat: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, application: GuardedApplication, beat: Callable[[], object]) -> None:
         super().__init__(config)
-        self._telling = telling
+        self._application = application
         self._beat = beat
 
     async def on_tick(self, counter: int) -> bool:
@@ -157,6 +157,6 @@ class Server(uvicorn.Server):
             server.close()
         for listener in sockets or ():
             listener.close()
-        self._telling.end()
+        self._application.end()
         await last_requests()
         await super().shutdown(sockets)

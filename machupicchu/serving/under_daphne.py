@@ -23,11 +23,11 @@ from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.web.http import HTTPChannel
 from zope.interface import implementer
 
-from machupicchu.bounds import MOST_BYTES_BESIDE
-from machupicchu.guard import Guard, last_requests
-from machupicchu.lines import KERNEL_BYTES
-from machupicchu.standstill import Standstill
-from machupicchu.telling import Telling
+from machupicchu.serving.bounds import MOST_BYTES_BESIDE
+from machupicchu.serving.connection_limits import KERNEL_BYTES
+from machupicchu.serving.guard import Guard, last_requests
+from machupicchu.serving.guarded_application import GuardedApplication
+from machupicchu.serving.standstill import Standstill
 
 reactor: Any = twisted_reactor
 standstill = Standstill()
@@ -225,9 +225,9 @@ class Front(WrappingFactory):
 class Daphne(Server):
     """daphne's server behind `Front`, with a graceful shutdown."""
 
-    def __init__(self, telling: Telling, *, ending: float, **options: Any) -> None:
-        super().__init__(telling, **options)
-        self._telling = telling
+    def __init__(self, application: GuardedApplication, *, ending: float, **options: Any) -> None:
+        super().__init__(application, **options)
+        self._application = application
         self._ending = ending
         self._front: Any = None
         self._ports: list[Any] = []
@@ -259,7 +259,7 @@ class Daphne(Server):
 
     async def _end(self) -> None:
         until = asyncio.get_running_loop().time() + self._ending
-        self._telling.end()
+        self._application.end()
         await last_requests()
         answering = [running for protocol, running in self._running() if isinstance(protocol, WebRequest)]
         with suppress(TimeoutError):

@@ -15,7 +15,7 @@ from django_permissions_policy import PermissionsPolicyMiddleware
 from common.besteffort import best_effort
 from common.sessions import SessionStore
 from common.trouble import is_trouble
-from machupicchu.unavailable import unavailable
+from machupicchu.http.unavailable import unavailable
 
 
 class PlainTextMiddleware:

@@ -24,7 +24,7 @@ from accounts.models import Letter
 from common.queues import QUEUES, lengths
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
-from machupicchu.storage_probe import storage_report
+from machupicchu.monitoring.storage_probe import storage_report
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
 

@@ -1,9 +1,9 @@
 """A guard in front of every connection of a web process, for either server.
 
 A guard gets the bytes that arrive, and passes on requests one at a time, each after the one before it is answered, and
-none that is too large, too slow or one too many (`machupicchu.reading`, `machupicchu.lines`). It knows neither network
-sockets nor servers: its `Way` carries out its decisions (`machupicchu.under_uvicorn`, `machupicchu.under_daphne`).
-`machupicchu.telling` reports when the application is asked, and when it has answered.
+none that is too large, too slow or one too many (`reading` and `connection_limits` beside this one). It knows neither
+network sockets nor servers: its `Way` carries out its decisions (`under_uvicorn`, `under_daphne`), and it hears from
+`guarded_application` when the application is asked, and when it has answered.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from contextvars import ContextVar
 from typing import Any, Protocol
 
 from common.openings import Openings
-from machupicchu.bounds import REQUEST_SECONDS
-from machupicchu.lines import (
+from machupicchu.serving.bounds import REQUEST_SECONDS
+from machupicchu.serving.connection_limits import (
     HEADER_SECONDS,
     IDLE_SECONDS,
     LAST_LOOK_SECONDS,
@@ -31,7 +31,7 @@ from machupicchu.lines import (
     Connections,
     limited_address,
 )
-from machupicchu.reading import Reader, Refused, Request
+from machupicchu.serving.reading import Reader, Refused, Request
 
 End = tuple[str, int | None]
 

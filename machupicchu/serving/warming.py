@@ -9,7 +9,7 @@ from django.forms.renderers import get_default_renderer
 from django.template import engines
 from django.urls import reverse
 
-from machupicchu.template_folders import folders_of, templates_in
+from machupicchu.templating.template_folders import folders_of, templates_in
 
 
 def warm() -> int:

@@ -1,0 +1,1 @@
+"""What operators see of the site: health, metrics, logs and faults."""
