@@ -63,7 +63,7 @@ def sweep() -> None:
     finished.ask_again()
     analysing.ask_again()
     hints.ask_again()
-    fingerprints.follow_again()
+    fingerprints.rebuild_missing()
     analysing.begin_by_itself()
 
 

@@ -366,7 +366,7 @@ def test_the_sweep_makes_missing_fingerprints_before_anybody_waits_for_them(duel
     fingerprints.forget(match)
     sweep()
     assert stored(match) == walked(match)
-    assert fingerprints.follow_again() == 0
+    assert fingerprints.rebuild_missing() == 0
 
 
 def test_a_match_that_does_not_replay_is_in_nobodys_way(duel: Match, stranger: User) -> None:

@@ -59,19 +59,18 @@ def seen(game: AnyGame, state: Any, seat: int | None, seats: int) -> Seen:
     return Seen(f"{game.KEY} {sight.compared(essence, progress)}", sight.tells(progress), essence.first, progress)
 
 
-def follow(match: Match, before: int, positions: Iterable[tuple[int, Any]]) -> None:
+def extend(match: Match, before: int, positions: Iterable[tuple[int, Any]]) -> None:
     """Extend the series of a match from log position `before`: log positions and states, up to `match.ply`.
 
     The caller holds the lock. A series that does not reach `before` is left to `catch_up`.
     """
     if not match.rated:
         return
-    series = FingerprintSeries.objects.filter(match=match, form=FORM)
-    if before == 0 and not series.exists():
-        series = FingerprintSeries.objects.create(match=match, ply=match.ply, form=FORM)
-        _add(series, match, positions)
-    elif series.filter(ply=before).update(ply=match.ply):
-        _add(series.get(), match, ((ply, state) for ply, state in positions if ply > before))
+    known = FingerprintSeries.objects.filter(match=match, form=FORM)
+    if before == 0 and not known.exists():
+        _add(FingerprintSeries.objects.create(match=match, ply=match.ply, form=FORM), match, positions)
+    elif known.filter(ply=before).update(ply=match.ply):
+        _add(known.get(), match, ((ply, state) for ply, state in positions if ply > before))
 
 
 def forget(match: Match) -> None:
@@ -92,7 +91,7 @@ def catch_up(matches: QuerySet[Match], most: int | None = None) -> int:
     return len(keys)
 
 
-def follow_again() -> int:
+def rebuild_missing() -> int:
     """Rebuild some of the missing series, as after an update, before anyone has to wait for them. Returns how many.
 
     Safe to run at any time and concurrently.

@@ -72,7 +72,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
         clocks.remind(match, seats)
     outcome = game.outcome(state)
     if outcome is None:
-        fingerprints.follow(match, first, positions)
+        fingerprints.extend(match, first, positions)
     else:
         finish(match, seats, outcome.reason, outcome, now)
     return entries

@@ -65,7 +65,7 @@ def visited(state: State) -> State:
     return changed(state, step=Step.HIRE) if len(choices(state)) > 1 else state
 
 
-def hired(state: State, action: Hire) -> State:
+def after_hire(state: State, action: Hire) -> State:
     """The position after the visitor has set up Incas, or none."""
     if not action.districts:
         return changed(state, step=Step.TURN_OVER)

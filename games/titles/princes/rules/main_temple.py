@@ -34,7 +34,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return _menu(owned(state.seats[state.asked]))
 
 
-def offered(state: State, action: Offer) -> State:
+def after_offer(state: State, action: Offer) -> State:
     """The position after a seat has given goods and walked."""
     seat = state.seats[state.asked]
     after = state
@@ -42,10 +42,10 @@ def offered(state: State, action: Offer) -> State:
         seat = changed(seat, goods=paid(seat.goods, _COSTS[action.goods]))
         after = changed(state, seats=state.with_seat(state.asked, seat))
         after = trail.walk(after, state.asked, OFFER_STEPS * len(action.goods))
-    return after if after.summit else after_offer(after)
+    return after if after.summit else ask_next(after)
 
 
-def after_offer(state: State) -> State:
+def ask_next(state: State) -> State:
     """Ask the seats after the one just asked."""
     return ask(state, clockwise_after(state.asked, state.active, len(state.seats)))
 

@@ -55,13 +55,13 @@ def choices(state: State) -> tuple[Action, ...]:
     return _menu(state.market if trade.may_adjust else None, can_sell, can_buy)
 
 
-def adjusted(state: State, action: Adjust) -> State:
+def after_adjusting(state: State, action: Adjust) -> State:
     """The position after a good was put on the market from the bank, or returned to it."""
     market = shifted(state.market, WARE_INDEX[action.good], action.by)
     return changed(state, market=market, trade=Trade(may_adjust=False, sold=_NOT_TRADED, bought=_NOT_TRADED))
 
 
-def sold(state: State, action: Sell) -> State:
+def after_selling(state: State, action: Sell) -> State:
     """The position after a good is sold; it goes to the bank if its column is full."""
     trade = state.trade
     assert trade is not None
@@ -77,7 +77,7 @@ def sold(state: State, action: Sell) -> State:
     )
 
 
-def bought(state: State, action: Buy) -> State:
+def after_buying(state: State, action: Buy) -> State:
     """The position after a good is bought; it comes from the bank if its column is empty."""
     trade = state.trade
     assert trade is not None
@@ -93,7 +93,7 @@ def bought(state: State, action: Buy) -> State:
     )
 
 
-def left(state: State) -> State:
+def after_market(state: State) -> State:
     """The position after the visitor has left the market."""
     return changed(state, trade=None, step=Step.TURN_OVER)
 

@@ -16,7 +16,7 @@ def begin(state: State) -> State:
     return _settle_tiles(state, clockwise(_holder(state), len(state.seats)))
 
 
-def settled(state: State, action: Collect | Decline) -> State:
+def after_moon_tile(state: State, action: Collect | Decline) -> State:
     """The position after the good on a moon tile is paid for or declined, and the tile is put back."""
     seat = state.seats[state.asked]
     if isinstance(action, Collect):

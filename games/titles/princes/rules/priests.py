@@ -37,7 +37,7 @@ def visited(state: State) -> State:
     return changed(state, step=Step.PRIESTS) if len(choices(state)) > 1 else state
 
 
-def took(state: State, action: Take) -> State:
+def after_taking(state: State, action: Take) -> State:
     """The position after the visitor has taken a tile, or none."""
     if action.priest is None:
         return changed(state, step=Step.TURN_OVER)

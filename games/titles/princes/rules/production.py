@@ -44,7 +44,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return _MENUS[most(state.seats[state.asked], PRODUCTION_INDEX[state.place])]
 
 
-def produced(state: State, action: Produce) -> State:
+def after_production(state: State, action: Produce) -> State:
     """The position after a seat has let some Incas produce."""
     good = PRODUCTION_INDEX[state.place]
     seat = state.seats[state.asked]

@@ -84,37 +84,38 @@ def _played(state: State, action: Action) -> State:
     """The position after an action; if nobody is left to ask, the turn is over."""
     match action:
         case Go() | Jump():
-            return turn.went(state, action)
+            return turn.after_move(state, action)
         case Buy():
-            return market.bought(state, action)
+            return market.after_buying(state, action)
         case Sell():
-            return market.sold(state, action)
+            return market.after_selling(state, action)
         case Done():
-            return market.left(state)
+            return market.after_market(state)
         case Moon():
-            return turn.stayed(state, action)
+            return turn.after_staying(state, action)
         case Produce():
-            return production.produced(state, action)
+            return production.after_production(state, action)
         case Sacrifice():
-            return temples.sacrificed(state, action)
+            return temples.after_sacrifice(state, action)
         case Offer():
-            return main_temple.offered(state, action)
+            return main_temple.after_offer(state, action)
         case Hire():
-            return hire.hired(state, action)
+            return hire.after_hire(state, action)
         case Take():
-            return priests.took(state, action)
+            return priests.after_taking(state, action)
         case Adjust():
-            return market.adjusted(state, action)
+            return market.after_adjusting(state, action)
         case Recall():
-            return sundial.recalled(state, action)
+            return sundial.after_recall(state, action)
         case Reward():
-            return _unless_on_summit(sundial.rewarded(state, action))
+            return _unless_on_summit(sundial.after_reward(state, action))
         case Return():
-            return _unless_on_summit(trail.returned(state, action))
+            return _unless_on_summit(trail.after_return(state, action))
         case Collect() | Decline():
-            return turn.settled(state, action) if state.step is Step.MOON_TILE else night.settled(state, action)
+            by_day = state.step is Step.MOON_TILE
+            return turn.after_moon_tile(state, action) if by_day else night.after_moon_tile(state, action)
         case Settle():
-            return setup.settled(state, action)
+            return setup.after_settling(state, action)
 
 
 def _unless_on_summit(state: State) -> State:
@@ -125,9 +126,9 @@ def _unless_on_summit(state: State) -> State:
         case Step.STONES:
             return temples.after_stones(state)
         case Step.SACRIFICE:
-            return temples.after_sacrifice(state)
+            return temples.ask_next(state)
         case Step.OFFER:
-            return main_temple.after_offer(state)
+            return main_temple.ask_next(state)
         case Step.NIGHT_TILES:
             return night.after_tiles(state)
         case Step.NIGHT_SUNDIAL:

@@ -84,7 +84,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return _menu(tuple(not any(incas) for incas in zip(*(seat.incas for seat in state.seats), strict=True)))
 
 
-def settled(state: State, action: Settle) -> State:
+def after_settling(state: State, action: Settle) -> State:
     """The position after a first Inca was set up; after the last seat's, the first turn begins."""
     seat = state.seats[state.active]
     incas = shifted(seat.incas, PRODUCTION_INDEX[action.district], +1)

@@ -39,7 +39,7 @@ def visited(state: State) -> State:
     return changed(state, step=Step.SUNDIAL) if any(state.seats[state.active].incas) else state
 
 
-def recalled(state: State, action: Recall) -> State:
+def after_recall(state: State, action: Recall) -> State:
     """The position after an Inca went to the Sundial, or none did; on the last day it is paid for at once."""
     if action.district is None:
         return changed(state, step=Step.TURN_OVER)
@@ -52,7 +52,7 @@ def recalled(state: State, action: Recall) -> State:
     )
 
 
-def rewarded(state: State, action: Reward) -> State:
+def after_reward(state: State, action: Reward) -> State:
     """The position after the asked seat is paid for an Inca and walks; at night the Inca returns to the supply."""
     back = int(state.step is Step.NIGHT_SUNDIAL)
     seat = state.seats[state.asked]

@@ -56,16 +56,16 @@ def choices(state: State) -> tuple[Action, ...]:
     return _MENUS[most(state.seats[state.asked], KIND_OF[state.place])]
 
 
-def sacrificed(state: State, action: Sacrifice) -> State:
+def after_sacrifice(state: State, action: Sacrifice) -> State:
     """The position after a seat has sacrificed llamas and walked."""
     seat = state.seats[state.asked]
     seat = changed(seat, goods=shifted(seat.goods, LLAMA_INDEX, -action.number))
     after = changed(state, seats=state.with_seat(state.asked, seat))
     after = trail.walk(after, state.asked, action.number * steps(state.rows, KIND_OF[state.place]))
-    return after if after.summit else after_sacrifice(after)
+    return after if after.summit else ask_next(after)
 
 
-def after_sacrifice(state: State) -> State:
+def ask_next(state: State) -> State:
     """Ask the seats after the one just asked."""
     return _ask(state, clockwise_after(state.asked, state.active, len(state.seats)))
 

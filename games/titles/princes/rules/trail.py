@@ -66,7 +66,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return _returns(state.seats[state.asked].cards, state.summit.returns)
 
 
-def returned(state: State, action: Return) -> State:
+def after_return(state: State, action: Return) -> State:
     """The position after cards are put under the deck and the scout walks on, perhaps to the summit again."""
     assert state.summit is not None
     index = state.asked

@@ -64,7 +64,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return _menu(seat.prince, can_move, can_jump, state.tiles)
 
 
-def went(state: State, action: Go | Jump) -> State:
+def after_move(state: State, action: Go | Jump) -> State:
     """The position after the prince moved and its new district took effect."""
     seat = state.seats[state.active]
     goods = seat.goods
@@ -75,7 +75,7 @@ def went(state: State, action: Go | Jump) -> State:
     return _VISITED[action.district](arrived)
 
 
-def stayed(state: State, action: Moon) -> State:
+def after_staying(state: State, action: Moon) -> State:
     """The position after a moon tile is taken; the day's third also gives the sun tile and begins the evening."""
     tile = action.tile
     seat = state.seats[state.active]
@@ -102,7 +102,7 @@ def _settle(state: State, tile: str) -> State:
     return changed(state, step=Step.MOON_TILE) if moon.can_pay(seat) else state
 
 
-def settled(state: State, action: Collect | Decline) -> State:
+def after_moon_tile(state: State, action: Collect | Decline) -> State:
     """The position after the good on a moon tile is paid for at once, or declined."""
     seats = state.seats
     if isinstance(action, Collect):
