@@ -136,7 +136,10 @@ class UserAdmin(DjangoUserAdmin):
         return super().get_fieldsets(request, obj)
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
-        return self.inlines if self.has_change_permission(request, obj) else [BanInline, NameChangeInline]
+        if self.has_change_permission(request, obj):
+            return self.inlines
+        # The page of a person lists measures of all kinds for those who may see reports.
+        return [NameChangeInline] if request.user.has_perm("games.view_report") else [BanInline, NameChangeInline]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         if self.has_change_permission(request):

@@ -312,7 +312,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
                 "title": pgettext("a message to moderators", "Report"),
                 "lines": moderation.said_around(report),
                 "games": moderation.shared_games(report),
-                "before": moderation.before(report),
+                "past": moderation.past_of(report.person, but=report),
                 "form": SettleForm(),
                 "may_settle": report.settled_at is None and self.has_settle_permission(request),
                 "may_ban": self.has_ban_permission(request),

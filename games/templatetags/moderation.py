@@ -1,10 +1,10 @@
-"""Counts of waiting work, for the first page of the admin and for the menu of moderators."""
+"""For moderators: counts of waiting work, and what was reported and done about a person before."""
 
 from django import template
 from django.utils import timezone
 
 from accounts.models import User
-from games.selectors.moderation import Waiting, reports_waiting, waiting
+from games.selectors.moderation import Past, Waiting, past_of, reports_waiting, waiting
 
 register = template.Library()
 
@@ -13,6 +13,12 @@ register = template.Library()
 def what_waits() -> Waiting:
     """The counts of work that waits for a moderator."""
     return waiting(timezone.now())
+
+
+@register.simple_tag
+def past(person: User) -> list[Past]:
+    """Reports about `person` and measures against them, latest first."""
+    return past_of(person)
 
 
 @register.simple_tag

@@ -13,10 +13,11 @@ from django.utils import timezone
 from accounts.models import Ban, Caution, User
 from accounts.moderators import moderator_appoint
 from games.models import Match, Message, Report, Silence
-from games.selectors.moderation import shared_games
+from games.selectors.moderation import past_of, shared_games
 from games.services.lobby.matches import match_create, match_join
 from games.services.moderation.reports import message_report, person_report, reports_settle
-from games.services.people.chat import message_write
+from games.services.people.chat import message_write, silence_create
+from membership.bans import ban_create, ban_lift
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
@@ -103,7 +104,8 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     assert re.search(r'<li class="is-it"><time[^>]*>[^<]*</time><b>Alice</b><span>Begone, slug</span></li>', page)
     assert re.search(r"<li><time[^>]*>[^<]*</time><b>Bob</b><span>Please be kind</span></li>", page)
     assert "<b>Warning</b>Play on, please" in page
-    assert f'<a href="{address(other)}">Leaving games or stalling on purpose</a><small>settled</small>' in page
+    reported = f'<a href="{address(other)}">Leaving games or stalling on purpose</a><small>by Charlie · settled</small>'
+    assert reported in page
 
 
 def test_shared_games_lead_to_the_step_of_that_minute(browser: Client, report: Report, played: Match) -> None:
@@ -220,6 +222,44 @@ def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Clien
     lists = browser.get("/admin/accounts/user/?q=alice@example.org").content.decode()
     assert "alice@example.org</td>" not in lists
     assert "0 users" in lists
+
+
+def test_the_page_of_a_person_lists_what_was_reported_and_done_before(
+    browser: Client, report: Report, keeper: User, alice: User
+) -> None:
+    page = f"/admin/accounts/user/{alice.pk}/change/"
+    person_report(person=alice, reporter=keeper, reason="stalling", text="")
+    browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "caution", "why": "Be kind. <b>Really.</b>"})
+    chief = User.objects.create_superuser("Chief")
+    silence_create(user=alice, moderator=chief, days=None, why="Rude at every table")
+    ban_create(user=alice, moderator=chief, until=timezone.now() + timedelta(days=3), why="Left forty games")
+    ban_lift(ban=Ban.objects.get(), moderator=chief)
+    past = squeezed(browser.get(page).content.decode()).split('class="desk__past"')[1].split("</ul>")[0]
+    told = [re.sub(r"<.*?>", " ", line) for line in past.split("</li>")[:-1]]
+    for line, words in zip(
+        told,
+        [
+            ("Ban", "Left forty games", "by Chief", "lifted"),
+            ("Silence", "Rude at every table", "by Chief", "for good"),
+            ("Warning", "Be kind. &lt;b&gt;Really.&lt;/b&gt;", "by Keeper", "after the report “Insults or threats”"),
+            ("Report", "Leaving games or stalling on purpose", "by Keeper", "waiting"),
+            ("Report", "Insults or threats", "by Bob", "settled"),
+        ],
+        strict=True,
+    ):
+        assert all(word in line for word in words), line
+    assert past.count(f'href="{address(report)}"') == 2, "beside the report itself, at the warning that settled it"
+    assert "never been reported" in browser.get(f"/admin/accounts/user/{chief.pk}/change/").content.decode()
+
+
+def test_the_past_of_a_person_costs_the_same_however_long_it_is(
+    report: Report, keeper: User, alice: User, django_assert_num_queries: Any
+) -> None:
+    for why in ("Rude", "Still rude"):
+        silence_create(user=alice, moderator=keeper, days=1, why=why)
+        ban_create(user=alice, moderator=keeper, until=None, why=why)
+    with django_assert_num_queries(4):
+        assert len([each.by.username for each in past_of(alice) if each.by]) == 5
 
 
 def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Match) -> None:
