@@ -61,3 +61,8 @@ def entry(key: str) -> Entry:
 def name(key: str) -> str:
     """The name of a game. Raises KeyError for an unknown one."""
     return str(LEAFLETS[key].name)
+
+
+def name_or_key(key: str) -> str:
+    """The name of a game, or its key if this site no longer has it: matches outlive their game."""
+    return name(key) if key in GAMES else key

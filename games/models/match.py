@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.zones import zone_named
+from games import catalogue
 from games.paces import PACES
 
 if TYPE_CHECKING:
@@ -312,7 +313,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.code}"
+        return f"{catalogue.name_or_key(self.game)} {self.code}"
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])

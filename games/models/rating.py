@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games import catalogue
 from games.models.match import Match
 from games.skill import Skill
 
@@ -48,7 +49,7 @@ class RatingLedger(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.applied}/{self.given}"
+        return f"{catalogue.name_or_key(self.game)} {self.applied}/{self.given}"
 
 
 class RatedMatch(models.Model):
@@ -75,7 +76,7 @@ class RatedMatch(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.number}"
+        return f"{catalogue.name_or_key(self.game)} {self.number}"
 
 
 class RatingChange(models.Model):
@@ -102,7 +103,7 @@ class RatingChange(models.Model):
         indexes = [models.Index(fields=["user", "game", "-number"], name="rating_curve")]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.number}:{self.seat}"
+        return f"{catalogue.name_or_key(self.game)} {self.number}:{self.seat}"
 
     @property
     def rating(self) -> int:
@@ -147,7 +148,7 @@ class Rating(models.Model):
         indexes = [models.Index(fields=["game", "season", "seats", "-standing", "id"], name="leaderboard")]
 
     def __str__(self) -> str:
-        return f"{self.user_id} {self.game} {self.skill.rating}"
+        return f"{self.user_id} {catalogue.name_or_key(self.game)} {self.skill.rating}"
 
     @property
     def skill(self) -> Skill:

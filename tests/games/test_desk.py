@@ -273,6 +273,16 @@ def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Mat
         assert ">maya<" not in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), shown)
 
 
+def test_a_match_is_called_by_the_name_of_its_game_and_its_code(browser: Client, alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=alice, game="machu_picchu", others=[None]), user=bob)
+    assert str(match) == f"Machu Picchu 1999 {match.code}"
+    page = browser.get(f"/admin/games/match/{match.pk}/change/").content.decode()
+    assert f"Machu Picchu 1999 {match.code}" in page
+    assert f"machu_picchu {match.code}" not in page
+    match.game = "left_out"
+    assert str(match) == f"left_out {match.code}"
+
+
 def test_who_may_change_people_still_finds_all_of_them(alice: User) -> None:
     chief = visitor(User.objects.create_superuser("Chief"))
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
