@@ -45,10 +45,13 @@ function inWords(state) {
   return typeof state === "string" ? state : state.map(([count, unit]) => words(count, unit)).join(" ");
 }
 
-/** Make `left` show `seconds`, if its text changes. `data-left` has the seconds it shows, at first the server's. */
-function update(left, seconds) {
-  const state = shown(seconds);
-  if (String(state) === String(shown(left.dataset.left))) return;
+/** The part of these seconds that a clock shows: what is left of the turn or, once that is over, of the bank. */
+const running = (seconds, spare) => (seconds > spare ? seconds - spare : seconds);
+
+/** Make `left` show `seconds`, if its text changes. `data-left` has the seconds left, at first the server's. */
+function update(left, seconds, spare) {
+  const state = shown(running(seconds, spare));
+  if (String(state) === String(shown(running(+left.dataset.left, spare)))) return;
   left.dataset.left = seconds;
   left.textContent = inWords(state);
 }
@@ -121,8 +124,10 @@ function tick() {
   for (const clock of clocks) {
     const left = clock.querySelector("[data-left]");
     const seconds = Math.max(0, (new Date(clock.dataset.deadline) - now() - (server ?? Infinity)) / 1000);
-    update(left, seconds);
+    const spare = +clock.dataset.spare;
+    update(left, seconds, spare);
     note(left);
+    clock.classList.toggle("clock--spare", seconds <= spare && spare > 0);
     const short = seconds < clock.dataset.short;
     clock.classList.toggle("clock--short", short);
     if (short) warn(clock, left.textContent);

@@ -1,5 +1,6 @@
 """Clocks as people see them: banks of waiting seats, vacations, weekends, and warnings."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -9,14 +10,17 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
+from games.pages.boards.clock import clock_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.turns import play
 from membership.vacations import vacation_begin
 from tests.games.playing import legal
+from tests.markup import squeezed
 
 MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
 BANK = "clock--bank"
+DAY = 24 * 3600
 
 
 @pytest.fixture
@@ -57,6 +61,42 @@ def test_who_is_not_on_turn_shows_the_bank(
     while match.to_move is not None and users(match)[0] == one:
         match = play(match=match, seat=match.to_move, user=one, text=legal(match)[0], ply=match.ply)
     assert "+1 day 19 hours" in page(client, match)
+
+
+def test_the_seat_that_decides_shows_the_time_of_its_turn_and_its_bank(
+    clock: time_machine.Traveller, client: Client, alice: User, bob: User
+) -> None:
+    match = begun(alice, bob, pace="2d")
+
+    def running() -> tuple[str, str, bool]:
+        """What the clock of the seat says: its text, seconds left, and whether the bank runs."""
+        html = squeezed(page(client, match))
+        [seat] = re.findall(r'<time class="clock([^"]*)".*?data-spare="(\d+)".*?data-left="(\d+)">(.*?)</time>', html)[
+            :1
+        ]
+        assert int(seat[1]) == 2 * DAY
+        return re.sub(r"<.*?>", " ", seat[3]).split("from the bank")[0].strip(), seat[2], "clock--spare" in seat[0]
+
+    text, left, from_bank = running()
+    assert re.fullmatch(r"2 days +left +\+2 days +in the bank", text)
+    assert (left, from_bank) == (str(4 * DAY), False)
+    clock.shift(timedelta(days=1, hours=20))
+    assert running()[0].startswith("4 hours ")
+    clock.shift(timedelta(hours=9))
+    text, left, from_bank = running()
+    assert text.startswith("1 day 19 hours ")
+    assert (left, from_bank) == (str(2 * DAY - 5 * 3600), True)
+
+
+def test_weekends_off_lie_in_the_time_of_the_turn_or_in_the_bank(
+    clock: time_machine.Traveller, alice: User, bob: User
+) -> None:
+    clock.shift(timedelta(days=4))  # Friday morning
+    match = begun(alice, bob, pace="1d", weekends_off=True)
+    seat = match.seats.get(number=match.to_move)
+    running = clock_of(match, seat)
+    assert running is not None
+    assert (running.words, running.bank) == ("3 days", "1 day"), "until Monday morning, then until Tuesday"
 
 
 def test_computer_players_and_matches_without_a_clock_have_no_bank(client: Client, alice: User, owl: User) -> None:

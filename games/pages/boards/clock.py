@@ -10,7 +10,7 @@ from django.utils import timezone
 from common.sentences import gettext as _
 from common.times import moment_in_words, span_in_words
 from games.models import Match, Seat
-from games.paces import PACES, Pace
+from games.paces import NOTHING, PACES, Pace, earlier
 
 URGENT = timedelta(minutes=10)
 """With this much left or less, clocks show seconds, as in `static/js/clock.js`."""
@@ -21,10 +21,16 @@ SHORT = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The running clock of a match: scripts count down to `deadline`, starting from the same `words`."""
+    """The running clock of a match: scripts count down to `deadline`, starting from the same `words`.
+
+    First the time of the turn runs, then the bank: `spare` is its part of the time that is `left`, and `bank` what it
+    holds, in words; "" if there is none.
+    """
 
     deadline: datetime
     left: timedelta
+    spare: timedelta
+    bank: str
     short: timedelta
     """Time left at which the clock starts to warn."""
     is_short: bool
@@ -32,12 +38,22 @@ class Clock:
 
     @property
     def words(self) -> str:
-        """The text that the clock shows first."""
-        return time_left(self.left)
+        """The text that the clock shows first: the time left of the turn or, once it is over, of the bank."""
+        return time_left(self.left if self.runs_on_the_bank else self.left - self.spare)
+
+    @property
+    def runs_on_the_bank(self) -> bool:
+        """Whether the time of the turn is over."""
+        return NOTHING < self.spare >= self.left
+
+    @property
+    def spare_seconds(self) -> int:
+        """The bank's part of the time left, in seconds, for scripts."""
+        return int(self.spare.total_seconds())
 
     @property
     def seconds(self) -> int:
-        """The time left that `words` describes, in seconds, for scripts."""
+        """The time left until the deadline, in seconds, for scripts."""
         return max(0, int(self.left.total_seconds()))
 
     @property
@@ -61,9 +77,12 @@ def clock_of(match: Match, seat: Seat | None) -> Clock | None:
     if match.deadline is None or seat is None or seat.user is None:
         return None
     now = timezone.now()
-    pace = PACES[match.pace]
-    left, short = match.deadline - now, pace.turn * SHORT
-    return Clock(match.deadline, left, short, left < short, away_until(match, seat, now))
+    left, short = match.deadline - now, PACES[match.pace].turn * SHORT
+    # A choice to take the win has the time of a turn and no bank.
+    bank = NOTHING if match.waits_for_claim else seat.bank
+    spare = match.deadline - earlier(match.deadline, bank, weekends=match.weekends_of(seat))
+    in_words = time_left(bank) if bank else ""
+    return Clock(match.deadline, left, spare, in_words, short, left < short, away_until(match, seat, now))
 
 
 def away_until(match: Match, seat: Seat, now: datetime) -> datetime | None:
