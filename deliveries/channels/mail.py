@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from common.closing_up import closed_up, closes_up
 from deliveries.channels.results import Away, Never, NotNow
 from deliveries.unsubscribing import token_for
 from deliveries.words import NoticeText
@@ -107,7 +108,8 @@ def letter(tidings: Sequence[NoticeText], user: User, address: str, code: str) -
             "Auto-Submitted": "auto-generated",
         },
     )
-    message.attach_alternative(render_to_string("notices/mail/letter.html", context), "text/html")
+    html = render_to_string("notices/mail/letter.html", context)
+    message.attach_alternative(closed_up(html) if closes_up() else html, "text/html")
     for number, block in enumerate(blocks, start=1):
         if block.picture is not None:
             message.mixed_subtype = "related"  # the HTML refers to the pictures

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django_permissions_policy import PermissionsPolicyMiddleware
 
 from common.besteffort import best_effort
+from common.closing_up import closed_up, closes_up
 from common.sessions import SessionStore
 from common.trouble import is_trouble
 from machupicchu.http.unavailable import unavailable
@@ -80,6 +81,20 @@ class PersonalMiddleware:
             add_never_cache_headers(response)
         elif has_vary_header(response, "Cookie") and "no-store" not in response["Cache-Control"]:
             patch_cache_control(response, private=True)
+        return response
+
+
+class ClosingUpMiddleware:
+    """Takes out the blanks between the sentences of Chinese pages (see `common.closing_up`)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html") and not response.streaming
+        if is_page and closes_up():
+            response.content = closed_up(response.content.decode()).encode()
         return response
 
 

@@ -1,0 +1,84 @@
+"""Chinese sentences follow each other without a blank, on every page and in emails; other languages keep theirs."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from common.closing_up import closed_up
+from deliveries.channels.mail import letter
+from deliveries.words import NoticeText
+from games.engine import GAMES
+from games.services.lobby.matches import match_create, match_join
+from notices.kinds import Kind
+from tests.games.addresses import visitor
+
+GAP = re.compile(r"[。！？][”’）]?\s+[\u4e00-\u9fff“‘]")
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user("Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob")
+
+
+@pytest.mark.parametrize(
+    ("page", "closed"),
+    [
+        ("<p>一。 二。</p>", "<p>一。二。</p>"),
+        ("<p>一！\n   二？\n三</p>", "<p>一！二？三</p>"),
+        ("一。 <a href='x y'>\n 二</a> 三", "一。<a href='x y'>二</a> 三"),
+        ("<b>一。</b>\n二", "<b>一。</b>二"),
+        ("“一。” 二（三。） 四", "“一。”二（三。）四"),
+        ("一。 Alice", "一。Alice"),
+    ],
+)
+def test_a_sentence_follows_at_once(page: str, closed: str) -> None:
+    assert closed_up(page) == closed
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>一。</p>\n<p>二</p>",
+        '一。 <span class="tag">二</span>',
+        "一。 <button>二</button>",
+        "一。\n<!--=3-4-->",
+        "<textarea>一。 二</textarea>",
+        "<pre>一。\n二</pre>",
+        "One. Two",
+    ],
+)
+def test_what_stands_apart_stays_apart(page: str) -> None:
+    assert closed_up(page) == page
+
+
+def test_no_page_in_chinese_has_a_blank_between_sentences(db: None, client: Client, alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    own = visitor(alice)
+    rules = [reverse("rules", args=[game]) for game in GAMES]
+    for browser, pages in (
+        (client, ["/", "/ladders/", *rules]),
+        (own, [match.get_absolute_url(), "/account/notices/"]),
+    ):
+        for address in pages:
+            page = browser.get(address, headers={"Accept-Language": "zh-hans"}, follow=True).content.decode()
+            assert 'lang="zh-hans"' in page
+            assert [found[0] for found in GAP.finditer(page)] == [], address
+    english = client.get(rules[0], headers={"Accept-Language": "en"}).content.decode()
+    assert re.search(r"\. [A-Z]", english)
+
+
+def test_emails_in_chinese_have_none(alice: User) -> None:
+    words = NoticeText(Kind.CAUTION, "", "轮到你了。", "轮到你了。", "/", "caution")
+    with translation.override("zh-hans"):
+        html = letter([words], alice, "alice@example.org", "code").alternatives[0][0]
+    assert GAP.findall(re.sub(r"</?a\b[^>]*>", "", html)) == []
+    assert "。<a" in html
