@@ -179,6 +179,31 @@ def test_the_city_is_seen_whole_and_with_its_names_in_a_low_window(look: Look, w
     assert page.evaluate(LETTERS) > least
 
 
+LIT = """() => [...document.querySelectorAll(".xchip")].filter(arrow => arrow.getClientRects().length).map(arrow => {
+    const {x, y, width, height} = arrow.getBoundingClientRect();
+    const stair = document.querySelector(`[data-at=stair-${arrow.value.at(-1)}]`).getBoundingClientRect();
+    const [across, down] = [x + width / 2 - stair.x - stair.width / 2, y + height / 2 - stair.y - stair.height / 2];
+    return [Math.min(width, height), Math.hypot(across, down)];
+})"""
+
+
+@pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_stairs_are_quiet_until_a_card_is_chosen(look: Look, window: dict[str, int]) -> None:
+    page = look("machu_picchu-begun", window)
+    cards = page.locator("label.xcard")
+    free = page.locator(".xpick").count()
+    assert page.evaluate(LIT) == []
+    for card in cards.all():
+        card.click()
+        page.mouse.move(0, 0)
+        arrows = page.evaluate(LIT)
+        assert len(arrows) == free
+        assert all(size >= 44 and beside < 4 for size, beside in arrows)
+        box = card.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+
+
 ON_THE_NUMBER = """() => [...document.querySelectorAll(".depot")].filter(depot => {
     const name = document.createRange();
     name.selectNodeContents(depot.querySelector("h2"));

@@ -67,10 +67,13 @@ def with_forms(person: Person, rng: Random) -> None:
 def _on_the_board(person: Person, rng: Random) -> Locator:
     """A random place on the board, or the button of an answer that has none."""
     action = _any(person.actions, rng)
+    value = action.get_attribute("value") or ""
+    arrow = person.page.locator(f"#match button[data-card][value='{value}']")
+    if arrow.count() and not arrow.is_visible():  # it lights up once its card is chosen
+        person.page.locator(f"label:has(#{arrow.get_attribute('data-card')})").click()
     place = _place_of(person, action)
     if place.count():
         return place
-    value = action.get_attribute("value") or ""
     assert WITHOUT_A_PLACE.fullmatch(value), f"{value} cannot be pressed on the board"
     if not action.is_visible():
         _show(action, Locator.click)

@@ -101,6 +101,23 @@ def test_a_card_of_the_hand_points_at_all_its_places_on_the_stairs() -> None:
         assert all(f'data-place="{target}"' in html for target in targets.split())
 
 
+def test_a_free_stair_has_one_arrow_and_lights_up_for_the_card_chosen() -> None:
+    state = played(3, 3)[0].state
+    seen = of_the_mover(state)
+    shown = board(seen, menu(seen))
+    for stair in shown["stairs"]:
+        assert [chip.number for chip in stair.chips] == [card.number for card in shown["hand_cards"]]
+        assert [chip.place for chip in stair.chips] == [1, 2, 3, 4]
+    html = drawn(seen)
+    assert html.count('href="#free-stair"') == 4
+    for card in shown["hand_cards"]:
+        assert f'id="pick-{card.number}"' in html
+        assert html.count(f'data-card="pick-{card.number}"') == 4
+    watched = drawn(position_of(machu_picchu, state, None))
+    assert 'type="radio"' not in watched
+    assert "data-card" not in watched
+
+
 def test_hints_of_the_orders_say_what_the_own_priests_get() -> None:
     told = 0
     for moment in moments():
@@ -321,8 +338,10 @@ def test_hands_and_priests_of_others_are_not_on_the_page() -> None:
                 continue
             for seat in everybody(moment.after):
                 shown = board(position_of(machu_picchu, moment.after, seat), [])
-                assert [hand.number for hand in shown["hands"]] == ([] if seat is None else [seat])
+                assert shown["hands"] == [], "one's own hand lies on the board"
                 view = machu_picchu.view(moment.after, seat)
+                own = () if seat is None else view.seats[seat].hand
+                assert tuple(card.number for card in shown["hand_cards"]) == own
                 for number in range(len(view.seats)):
                     known = {stock.name for stock in stocks(view, view, number)} & {"priest", "unknown"}
                     knows = number == seat or (seat is not None and len(view.seats) == 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,14 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card of the reader's own hand; `targets` are the places on the stairs where it may be laid, if any."""
+
+    number: int
+    targets: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """The direction cards and the priests of a seat."""
 
@@ -45,6 +54,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
     view: View = position.view
     choices = {choice.value: choice for group in groups for choice in group.actions}
     suns, moons = to_come(view)
+    hands = _hands(position)
     return drawings() | {
         "sky": view.sky,
         "sky_name": sky_name(view.sky),
@@ -59,7 +69,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
         "suns_left": view.suns,
         "fires_left": view.fires,
         "stock_size": view.stock_size,
-        "stairs": stairs(position, choices),
+        "stairs": stairs(position, choices, own_hand(hands)),
         "trails": trails(view),
         "figures": figures(position, choices),
         "spots": [Spot(value.split()[2], choice) for value, choice in choices.items() if value.startswith("place")],
@@ -68,12 +78,28 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
         "last_round": view.last.number if view.last else 0,
         "last_moves": moves(view.last.steps, view.last.stairs) if view.last else [],
         "columns": columns(view),
-        "lines": lines(view, choices),
-        "courses": courses(view, choices),
-        "hands": _hands(position),
+        # The tables of the panel: not for a plan, which may be for another decision than the one that waits now.
+        "lines": lines(view, choices) if position.legal else [],
+        "courses": courses(view, choices) if position.legal else [],
+        "hand_cards": _hand_cards(own_hand(hands), choices),
+        "hands": [] if own_hand(hands) else hands,
         "numbers": numbers(view),
         "over": view.over,
     }
+
+
+def own_hand(hands: list[Hand]) -> tuple[int, ...]:
+    """The cards of the reader, which lie on the board while nobody else's are seen; empty if there are none."""
+    return hands[0].cards if len(hands) == 1 and hands[0].is_reader else ()
+
+
+def _hand_cards(hand: tuple[int, ...], choices: Mapping[str, Choice]) -> list[HandCard]:
+    return [
+        HandCard(
+            number, " ".join(choice.target for text, choice in choices.items() if text.startswith(f"lay {number} "))
+        )
+        for number in hand
+    ]
 
 
 def _hands(position: Position) -> list[Hand]:

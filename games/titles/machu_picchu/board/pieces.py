@@ -45,9 +45,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A card of the hand that may be laid on a stair."""
+    """A card of the hand that may be laid on a stair; `place` is the number of the card in the hand, from 1."""
 
     number: int
+    place: int
     choice: Choice
 
 
@@ -141,15 +142,15 @@ def supply(values: tuple[int, ...], left: int, *, is_sun: bool) -> list[Stone]:
     ]
 
 
-def stairs(position: Position, choices: Mapping[str, Choice]) -> list[Stair]:
-    """The four stairs; `choices` are the legal actions by their notation."""
+def stairs(position: Position, choices: Mapping[str, Choice], hand: tuple[int, ...]) -> list[Stair]:
+    """The four stairs; `choices` are the legal actions by their notation, `hand` are the cards to choose from."""
     view: View = position.view
     found = []
     for letter, card in zip(STAIRS, view.stairs, strict=True):
         chips = [
-            Chip(int(value.split()[1]), choice)
-            for value, choice in choices.items()
-            if value.startswith("lay") and value.endswith(letter)
+            Chip(number, place, choices[text])
+            for place, number in enumerate(hand, 1)
+            if (text := f"lay {number} {letter}") in choices
         ]
         found.append(Stair(letter, _card(position, letter, card) if card else None, chips))
     return found
