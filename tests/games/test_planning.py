@@ -1,5 +1,6 @@
 """Planning one's next turn: what can be planned, what becomes of it, and that nobody else learns of it."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
@@ -32,6 +33,7 @@ from notices.kinds import Kind
 from notices.models import Notice
 from tests.contract.played import Kind as Table
 from tests.games.addresses import fetched, visitor
+from tests.games.eyes import Buttons
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once, play_randomly
@@ -481,3 +483,24 @@ def test_why_a_plan_was_dropped_tells_nothing_that_is_hidden(begin: Begin, game:
     other = engine.determinize(engine.view(state_of(match), seat.number), Random(3))
     Match.objects.filter(pk=match.pk).update(state=snapshot(other))
     assert why() == real
+
+
+# --- on the board -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_can_be_planned_is_planned_on_the_board_too(begin: Begin, game: str) -> None:
+    match, _last = last_of_a_turn(play_randomly(begin(game), Random(1), until=8), Random(1))
+    seat = waiting(match)
+    browser = visitor(seat.user)
+    address = match.get_absolute_url()
+    assert 'form="plan-offer"' not in browser.get(address).content.decode()
+    page = browser.get(f"{address}?plan=1").content.decode()
+    offered = Buttons(page.split('id="plan-offer"')[1].split("</form>")[0])
+    places = re.findall(r'<button class="[^"]*"\s+form="([^"]*)"\s+name="action"\s+value="([^"]*)"', page)
+    assert {form for form, _text in places} == {"plan-offer"}
+    on_the_board = {text for _form, text in places}
+    assert on_the_board <= set(offered.menu)
+    verbs = {text.split()[0] for text in offered.menu}
+    assert {text.split()[0] for text in on_the_board} & verbs
+    assert set(re.findall(r'href="#(act-[^"]*)"', page)) <= set(Buttons(page).ids)

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from games.pages.boards.menu import Choice
+from common.sentences import gettext as _
+from games.pages.boards.menu import Choice, Group
 from games.pages.boards.presenter import Presenter
 from games.pages.titles import PRESENTERS
 from games.selectors.position.planning import MOST_PLANNED, Prospects, may_plan, prospects, why_not
@@ -38,6 +39,16 @@ class Offered:
     uncertain: frozenset[str]
 
     @property
+    def group(self) -> Group:
+        """The same for the board, whose places say what is uncertain in their titles."""
+        remark = _("may no longer be possible")
+        return Group(
+            self.verb,
+            "",
+            [replace(choice, hint=remark) if choice.value in self.uncertain else choice for choice in self.choices],
+        )
+
+    @property
     def rows(self) -> list[tuple[str, list[Choice]]]:
         """The choices by row if all of them are where two choices cross; else none."""
         rows: dict[str, list[Choice]] = {}
@@ -48,20 +59,29 @@ class Offered:
         return list(rows.items())
 
 
+FORM = "plan-offer"
+"""The form to which the places on the board belong while the reader plans."""
+
+
 def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
-    """Context of `games/match/plan.html`; with what can be planned next if the plan `is_open`."""
+    """Context of `games/match/plan.html`; with what can be planned next, on the board too, if the plan `is_open`."""
     own, match = position.own, position.match
     if own is None or not (own.plan or own.plan_dropped or may_plan(match, own)):
         return {"may_plan": False, "planned": [], "is_planning": False, "dropped": ""}
     presenter, can_plan = PRESENTERS[match.game], may_plan(match, own)
     faced = prospects(match, position.seats, own, position.view) if own.plan or (is_open and can_plan) else []
-    return {
+    offered = _offered(presenter, faced[-1]) if is_open and can_plan and len(own.plan) < MOST_PLANNED else []
+    context: dict[str, Any] = {
         "may_plan": can_plan,
         "planned": [_planned(presenter, place, text, faced[place]) for place, text in enumerate(own.plan)],
         "is_planning": is_open and can_plan,
-        "plannable": _offered(presenter, faced[-1]) if is_open and can_plan and len(own.plan) < MOST_PLANNED else [],
+        "plannable": offered,
         "dropped": why_not(position.game, position.view, own.plan_dropped) if position.legal else "",
     }
+    if offered:
+        groups = [each.group for each in offered]
+        context |= {"board": presenter.board(position, groups), "board_form": FORM}
+    return context
 
 
 def _planned(presenter: Presenter, place: int, text: str, faced: Prospects) -> Planned:
