@@ -20,7 +20,7 @@ from games.ai import analysis as search
 from games.ai.chances import OPEN_CURVES, Foreseen
 from games.engine.record import read
 from games.models import Action, Analysis, Judgement, Match
-from games.pages.replay.analysis_context import _percent, _percents
+from games.pages.replay.analysis_context import _percent, _percents, lucks
 from games.selectors.position.engines import game_of, states_after
 from games.selectors.records.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
 from games.services.computer.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
@@ -274,6 +274,21 @@ def test_turning_points_are_the_three_largest_losses_in_their_order() -> None:
     judgements = [Judgement(step=step, seat=0, loss=loss, chances=[500, 500]) for step, loss in enumerate(losses)]
     assert [one.step for one in turning_points(judgements)] == [1, 3, 5]
     assert [one.step for one in turning_points(judgements[:3])] == [1]
+
+
+def test_luck_is_the_jump_that_the_choice_does_not_explain() -> None:
+    course = [(0, [500, 500], 0), (1, [680, 320], 150), (0, [830, 170], 0), (0, [610, 390], 250), (0, [360, 640], 0)]
+    judgements = [
+        Judgement(step=2 * number, seat=seat, chances=chances, loss=loss)
+        for number, (seat, chances, loss) in enumerate(course)
+    ]
+    assert [(step, seat, round(100 * jump)) for step, seat, jump in lucks(judgements)] == [(1, 0, 18), (5, 0, -22)]
+    many = [
+        Judgement(step=step, seat=0, chances=[chance, 0], loss=0)
+        for step, chance in enumerate([0, 500, 0, 300, 0, 900])
+    ]
+    assert [round(100 * jump) for _step, _seat, jump in lucks(many)] == [50, -50, 90]
+    assert lucks([]) == lucks(many[:1]) == []
 
 
 def test_a_game_that_is_lost_by_all_cards_does_not_turn_any_more() -> None:

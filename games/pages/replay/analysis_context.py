@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from games.ai.evaluators import is_guesswork
@@ -18,6 +19,12 @@ from games.selectors.records.analyses import analysis_of, judgements_of, turning
 
 ROWS = 24
 """Approximate number of steps listed in the table."""
+
+LUCK = 0.1
+"""The smallest jump of a chance that is called luck: less may be an error of the search."""
+
+MOST_LUCK = 3
+"""How many strokes of luck are listed, the largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,28 @@ class Choice:
         return self.best.percent - self.played.percent
 
 
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What cards did to the chance of `seat`, in percentage points: the jump after its action number `step` that the
+    choice does not explain.
+    """
+
+    step: int
+    seat: int
+    name: str
+    points: int
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the chance rose."""
+        return self.points > 0
+
+    @property
+    def amount(self) -> int:
+        """The size of the jump."""
+        return abs(self.points)
+
+
 def analysis_context(position: Position) -> dict[str, Any]:
     """Context of `games/replay/replay.html`: the analysis at the step of `position`."""
     match = position.match
@@ -103,6 +132,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
         ],
         "in_teams": len(sides) < len(position.seats),
         "chance_rows": [(step, _percents(of_sides)) for step, of_sides in rows],
+        "lucks": [] if hides_nothing(position) else [_named(position, *found) for found in lucks(judgements)],
         "turning": turning,
         "choice": _choice(position, here) if here is not None else None,
         "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),
@@ -123,6 +153,25 @@ def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) 
     if found[-1][0] < position.last_step:
         found.append((position.last_step, end))
     return found
+
+
+def lucks(judgements: list[Judgement]) -> list[tuple[int, int, float]]:
+    """The largest strokes of luck, in the order of the match: the step after the action, the seat, and the jump.
+
+    Between a decision and the next the chance of its seat changes by what the choice gave away, and by cards. The end
+    is no luck: what happens there was to be foreseen.
+    """
+    found = []
+    for one, after in pairwise(judgements):
+        jump = (after.chances[one.seat] - one.chances[one.seat] + one.loss) / 1000
+        if abs(jump) >= LUCK:
+            found.append((one.step + 1, one.seat, jump))
+    largest = sorted(found, key=lambda luck: -abs(luck[2]))[:MOST_LUCK]
+    return sorted(largest)
+
+
+def _named(position: Position, step: int, seat: int, jump: float) -> Luck:
+    return Luck(step, seat, seat_name(position, seat), round(100 * jump))
 
 
 def _choice(position: Position, judgement: Judgement) -> Choice:
