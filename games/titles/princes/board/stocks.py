@@ -58,7 +58,15 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
         *priests,
         counted("hand", _cards, SPRITE, "cardback", now.hand_size, now.hand_size - was.hand_size),
         counted("supply", _incas_left, SPRITE, "gi-meeple", now.supply, now.supply - was.supply),
+        *_sun_tile(view, number),
     ]
+
+
+def _sun_tile(view: View, number: int) -> list[Stock]:
+    """The sign of the seat that starts the next day: it holds the sun tile (PRI 3.4)."""
+    if number != view.sun or view.over:
+        return []
+    return [Stock("sun", _("starts the next day"), SPRITE, "lu-sun", "")]
 
 
 def _cards(number: int) -> str:
