@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from common.refusals import Refused
+from games.engine import GAMES
 from games.models import Block, Friendship, Match, Rating
+from games.pages.lobby.presets import PRESETS
 from games.selectors.people.profiles import record_of
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
@@ -235,10 +237,13 @@ def test_what_is_seldom_changed_is_folded_until_the_form_comes_back(client: Clie
     address = "/tables/new/?game=rapa_nui"
     tag, folded = fold(client.get(address).content.decode())
     assert " open" not in tag
-    assert folded == {"seating", "starts", "lowest", "highest", "reliability"}
+    options = {f"option_{option.name}" for option in GAMES["rapa_nui"].OPTIONS}
+    assert folded == {"seating", "starts", "weekends_off", "lowest", "highest", "reliability"} | options
     tag, _folded = fold(client.post(address, SENT | {"pace": "never"}).content.decode())
     assert " open" in tag
-    assert " open" in fold(client.get("/tables/new/?game=maya").content.decode())[0]  # it says who plays together
+    page = client.get("/tables/new/?game=maya").content.decode()
+    assert " open" not in fold(page)[0]
+    assert "1 and 3 are partners" in page.split('class="create__more"')[0]
 
 
 def test_the_first_page_says_at_each_game_how_many_tables_wait(client: Client, alice: User, bob: User) -> None:
@@ -248,3 +253,27 @@ def test_the_first_page_says_at_each_game_how_many_tables_wait(client: Client, a
     page = client.get("/").content.decode()
     links = re.findall(r'class="plate__open" href="([^"]+)">\s*([^<]+?)\s*<', page)
     assert links == [("/tables/?game=maya", "2 open tables")]
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_a_usual_table_fills_in_the_form(client: Client, alice: User, key: str) -> None:
+    client.force_login(alice)
+    page = client.get(f"/tables/new/?game=maya&preset={key}&invite=Bob").content.decode()
+    preset = PRESETS[key]
+    for name, value in (("access", preset.access), ("pace", preset.pace)):
+        assert re.findall(rf'name="{name}" value="([^"]*)"[^>]*checked', page) == [value]
+    assert bool(re.search(r'name="rated"[^>]*checked', page)) is preset.rated
+    shown = page.split('class="presets"')[1].split("</nav>")[0]
+    assert re.findall(r'preset=([\w-]+)&amp;invite=Bob"\s+aria-current', shown) == [key]
+    assert f'href="?game=princes&amp;invite=Bob&amp;preset={key}"' in page
+
+
+def test_the_form_is_the_first_usual_table_by_itself(client: Client, alice: User) -> None:
+    client.force_login(alice)
+
+    def facts(address: str) -> list[str]:
+        """What is chosen in the form there."""
+        return re.findall(r'name="(?:access|pace|rated)"[^>]*checked', client.get(address).content.decode())
+
+    assert facts("/tables/new/?game=maya") == facts(f"/tables/new/?game=maya&preset={next(iter(PRESETS))}")
+    assert facts("/tables/new/?game=maya") == facts("/tables/new/?game=maya&preset=nothing")

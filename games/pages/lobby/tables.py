@@ -25,6 +25,7 @@ from games.paces import PACES
 from games.pages import params
 from games.pages.boards.clock import figures
 from games.pages.lobby.filter_form import LobbyForm
+from games.pages.lobby.presets import PRESETS, Preset
 from games.pages.lobby.table_form import TableForm
 from games.pages.match.partners import partners_in_words
 from games.selectors.access import match_for, visitor_of
@@ -89,11 +90,13 @@ def table_new(request: HttpRequest) -> HttpResponse:
     key = params.game(request) or next(iter(GAMES))
     invited = request.POST.get("invite", request.GET.get("invite", "")).strip()[:LONGEST]
     club = _club(request)
+    preset = PRESETS.get(request.GET.get("preset", "")) if club is None else None
     form = TableForm(
         GAMES[key],
         request.POST or None,
         host=params.member(request),
         seats=request.GET.get("seats", ""),
+        preset=preset,
         is_hidden=club is not None and club.is_hidden,
     )
     if request.method == "POST" and form.is_valid():
@@ -111,7 +114,10 @@ def table_new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "invited": invited,
         "club": club,
-        "carried": _carried(invited, club),
+        "carried": _carried(invited, club, preset),
+        "kept": _carried(invited, club),
+        "presets": PRESETS.values() if club is None else (),
+        "preset": preset.key if preset else next(iter(PRESETS)),
         "game": key,
         "leaflet": LEAFLETS[key],
         "live_figures": figures(PACES["live"]),
@@ -121,9 +127,11 @@ def table_new(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby/table_new.html", context, status=422 if form.errors else 200)
 
 
-def _carried(invited: str, club: OwnClub | None) -> str:
-    """The end of the query string for links to the other games, which keep the invited person and the club."""
-    kept = {"invite": invited, "club": club.code if club else ""}
+def _carried(invited: str, club: OwnClub | None, preset: Preset | None = None) -> str:
+    """The end of the query string for links to the other games, which keep the invited person, the club and the usual
+    table that was chosen.
+    """
+    kept = {"invite": invited, "club": club.code if club else "", "preset": preset.key if preset else ""}
     return "".join(f"&{urlencode({name: value})}" for name, value in kept.items() if value)
 
 
