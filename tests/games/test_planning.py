@@ -504,3 +504,16 @@ def test_what_can_be_planned_is_planned_on_the_board_too(begin: Begin, game: str
     verbs = {text.split()[0] for text in offered.menu}
     assert {text.split()[0] for text in on_the_board} & verbs
     assert set(re.findall(r'href="#(act-[^"]*)"', page)) <= set(Buttons(page).ids)
+
+
+@pytest.mark.parametrize(("game", "rows"), [("machu_picchu", r"\d+"), ("maya", r"\d–\d")])
+def test_where_two_choices_cross_a_plan_is_one_table(begin: Begin, game: str, rows: str) -> None:
+    match = begin(game)
+    page = visitor(waiting(match).user).get(f"{match.get_absolute_url()}?plan=1").content.decode()
+    [table] = re.findall(r'<table class="plan__cross">(.*?)</table>', page, re.S)
+    lines = table.split("</tr>")[:-1]
+    names = re.findall(r'<th scope="row">(.*?)</th>', table)
+    assert len(names) == len(lines) > 2
+    assert all(re.fullmatch(rows, name) for name in names)
+    assert names == sorted(names, key=lambda name: [int(number) for number in re.findall(r"\d+", name)])
+    assert len({line.count("<td>") for line in lines}) == 1, "each column stands under itself"

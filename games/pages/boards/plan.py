@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from re import findall
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import gettext as _
@@ -49,14 +50,25 @@ class Offered:
         )
 
     @property
-    def rows(self) -> list[tuple[str, list[Choice]]]:
-        """The choices by row if all of them are where two choices cross; else none."""
-        rows: dict[str, list[Choice]] = {}
+    def rows(self) -> list[tuple[str, list[Choice | None]]]:
+        """The choices as a table if all of them are where two choices cross: its rows, with a cell for each column;
+        else none.
+        """
+        found: dict[str, dict[str, Choice]] = {}
+        columns: list[str] = []
         for choice in self.choices:
             if choice.crossing is None:
                 return []
-            rows.setdefault(str(choice.crossing[0]), []).append(choice)
-        return list(rows.items())
+            row, column = map(str, choice.crossing)
+            found.setdefault(row, {})[column] = choice
+            columns += [] if column in columns else [column]
+        columns.sort(key=lambda column: column if column.isdigit() else "")
+        return [(row, [found[row].get(column) for column in columns]) for row in sorted(found, key=_numbers)]
+
+
+def _numbers(words: str) -> list[int]:
+    """The numbers in a text, to sort by: cards, or pairs of towers."""
+    return [int(number) for number in findall(r"\d+", words)]
 
 
 FORM = "plan-offer"

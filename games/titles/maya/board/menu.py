@@ -160,6 +160,7 @@ def _swap(view: View, action: Swap, then: Effect) -> SwapChoice:
         label=_("{first} and {second} from level {level}").format(first=first, second=second, level=level),
         hint=hint,
         target=cut_place(first, second, level),
+        crossing=(f"{first}–{second}", str(level)),
         level=level,
         blocks=tuple(
             Block(number, [BY_LETTER[letter] for letter in view.towers[number - 1][level - 1 :]])
