@@ -118,18 +118,23 @@ def is_here(entry: Entry) -> bool:
 
 
 def kept_apart(cup: Cup, entries: Sequence[Entry], before: Iterable[Seating]) -> set[tuple[int, int]]:
-    """The pairs of entry numbers, lower first, of whom one has blocked the other: one query. Muting does not count.
+    """The pairs of entry numbers, lower first, of whom each has blocked the other: one query. Muting does not count.
 
-    A block made since the cup began, or since the later of the two entered, counts only if they have met at one of the
-    tables `before`: nobody can avoid an opponent by blocking them.
+    A block by only one of the two changes nothing: nobody can avoid an opponent by blocking them. If the second block
+    was made since the cup began, or since the later of the two entered, it counts only once they have met at one of the
+    tables `before`.
     """
     began, met = cup.begun_at or timezone.now(), meetings(before)
     people = {entry.user_id: entry for entry in entries}
     blocks = Block.objects.filter(user__in=people, blocked__in=people, only_mutes=False)
+    made = {(user, blocked): at for user, blocked, at in blocks.values_list("user", "blocked", "made_at")}
     found = set()
-    for user, blocked, made_at in blocks.values_list("user", "blocked", "made_at"):
-        one, other = sorted((people[user], people[blocked]), key=lambda entry: entry.number)
-        if made_at <= max(began, one.entered_at, other.entered_at) or met[one.number, other.number]:
+    for (user, blocked), made_at in made.items():
+        one, other = people[user], people[blocked]
+        if one.number > other.number or (blocked, user) not in made:
+            continue
+        both_made_at = max(made_at, made[blocked, user])
+        if both_made_at <= max(began, one.entered_at, other.entered_at) or met[one.number, other.number]:
             found.add((one.number, other.number))
     return found
 

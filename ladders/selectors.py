@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextChoices, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, TextChoices, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +62,7 @@ class Standing:
     rested: dict[Pair, datetime] = field(default_factory=dict)
     """For each pair that met lately, when they may meet again."""
     apart: frozenset[Pair] = frozenset()
-    """Pairs of people of whom one has blocked the other."""
+    """Pairs of people of whom each has blocked the other: with one block alone nobody can avoid a challenge."""
     now: datetime = field(default_factory=timezone.now)
     above: int = 0
     """The number of people above the stretch."""
@@ -227,15 +227,22 @@ def _rested(ladder: Ladder, of: User | None, now: datetime) -> dict[Pair, dateti
 def _apart(ladder: Ladder, of: User | None) -> frozenset[Pair]:
     here = Rung.objects.filter(ladder=ladder, is_house=False).values("user")
     whose = Q(user__in=here, blocked__in=here) if of is None else Q(user=of) | Q(blocked=of)
-    blocks = Block.objects.filter(whose, only_mutes=False)
-    return frozenset(frozenset(pair) for pair in blocks.values_list("user", "blocked"))
+    blocks = set(Block.objects.filter(whose, only_mutes=False).values_list("user", "blocked"))
+    return frozenset(frozenset((user, blocked)) for user, blocked in blocks if (blocked, user) in blocks)
 
 
-def blocked_bouts(ladder: Ladder) -> set[int]:
-    """The keys of unanswered challenges between people of whom one has blocked the other: two queries."""
-    apart = _apart(ladder, None)
-    asked = ladder.bouts.filter(outcome="", answered_at=None).values_list("pk", "challenger", "challenged")
-    return {pk for pk, one, other in asked if frozenset((one, other)) in apart}
+def blocked_bouts(ladder: Ladder) -> dict[int, bool]:
+    """The keys of unanswered challenges whose players have blocked each other since: one query.
+
+    Each with whether it was the challenger who did.
+    """
+    since = Block.objects.filter(only_mutes=False, made_at__gte=OuterRef("made_at"))
+    asked = ladder.bouts.filter(outcome="", answered_at=None).annotate(
+        by_challenger=Exists(since.filter(user=OuterRef("challenger"), blocked=OuterRef("challenged"))),
+        by_challenged=Exists(since.filter(user=OuterRef("challenged"), blocked=OuterRef("challenger"))),
+    )
+    found = asked.filter(Q(by_challenger=True) | Q(by_challenged=True))
+    return dict(found.values_list("pk", "by_challenger"))
 
 
 def deadlines(bouts: Iterable[Bout]) -> dict[int, datetime]:

@@ -8,7 +8,7 @@ is quick while repeats are rare, and exact while people are few. In between, whe
 of steps; then it returns the best drawing found so far, which is never worse than tables filled greedily and improved
 by exchanging two people while that helps (2-opt).
 
-Two people are kept apart if one has blocked the other. This weighs more than all possible repeats together. It does
+Two people are kept apart if each has blocked the other. This weighs more than all possible repeats together. It does
 not change who gets a bye (`cups.pairing.swiss`): nobody gets a second bye to avoid someone.
 """
 

@@ -3,7 +3,7 @@
 Tables are drawn by seed in every round, so that the best meet as late as possible: seeds go to the tables in a
 serpentine (the first pass from the first table to the last, the second pass back, and so on). With two seats the first
 seed meets the last. When the numbers do not fit, the first seeds get byes. Only the seeds decide who meets whom: people
-who have met, or of whom one has blocked the other, are not kept apart.
+who have met, or of whom each has blocked the other, are not kept apart.
 """
 
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Block, Match
+from games.models import Match
 from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
 from ladders.models import Bout, Ladder
@@ -60,18 +60,13 @@ def _outcome(bout: Bout, now: datetime) -> Bout.Outcome | None:
 
 
 def ladder_call_off(*, ladder: Ladder) -> None:
-    """End unanswered challenges between people of whom one has blocked the other meanwhile.
+    """End unanswered challenges whose challenger or challenged player has blocked the other one since.
 
-    They are called off; but a challenged player who has blocked the challenger has declined.
+    A challenger has called them off so, a challenged player has declined.
     """
     with transaction.atomic():
         ladder = locked(ladder)
-        waiting = Bout.objects.filter(pk__in=blocked_bouts(ladder), outcome="", answered_at=None)
-        bouts = list(waiting.select_related("below", "above", "ladder").order_by("pk"))
-        people = {key for bout in bouts for key in (bout.challenger_id, bout.challenged_id)}
-        blocks = set(
-            Block.objects.filter(user__in=people, blocked__in=people, only_mutes=False).values_list("user", "blocked")
-        )
-        for bout in bouts:
-            is_called_off = (bout.challenger_id, bout.challenged_id) in blocks
-            bout_end(bout, Bout.Outcome.VOID if is_called_off else Bout.Outcome.DECLINED)
+        by_challenger = blocked_bouts(ladder)
+        waiting = Bout.objects.filter(pk__in=by_challenger, outcome="", answered_at=None)
+        for bout in list(waiting.select_related("below", "above", "ladder").order_by("pk")):
+            bout_end(bout, Bout.Outcome.VOID if by_challenger[bout.pk] else Bout.Outcome.DECLINED)

@@ -299,27 +299,37 @@ def test_the_sweep_asks_little_while_all_play(people, django_assert_num_queries)
 # --- blocked users ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("who_blocks", [0, 1])
-def test_two_of_whom_one_has_blocked_the_other_sit_elsewhere(people, who_blocks):
-    Block.objects.create(user=people[who_blocks], blocked=people[1 - who_blocks])
-    Block.objects.create(user=people[8], blocked=people[2])  # who does not take part
+def both_block(one, other):
+    Block.objects.create(user=one, blocked=other)
+    Block.objects.create(user=other, blocked=one)
+
+
+def test_two_who_have_blocked_each_other_sit_elsewhere(people):
+    both_block(people[0], people[1])
+    both_block(people[8], people[2])  # of whom one does not take part
     one, two, three, four = (user.username for user in people[:4])
     assert first_tables(people[:4]) == {frozenset((one, three)), frozenset((two, four))}
 
 
-def test_muting_somebody_is_no_reason_to_sit_elsewhere(people):
-    Block.objects.create(user=people[0], blocked=people[1], only_mutes=True)
+@pytest.mark.parametrize("who_blocks", [0, 1])
+@pytest.mark.parametrize("does_the_other_mute", [False, True])
+def test_nobody_avoids_an_opponent_by_blocking_them(people, who_blocks, does_the_other_mute):
+    Block.objects.create(user=people[who_blocks], blocked=people[1 - who_blocks])
+    if does_the_other_mute:
+        Block.objects.create(user=people[1 - who_blocks], blocked=people[who_blocks], only_mutes=True)
     one, two, three, four = (user.username for user in people[:4])
     assert first_tables(people[:4]) == {frozenset((one, two)), frozenset((three, four))}
 
 
-def test_two_alone_play_whoever_has_blocked_whom(people):
-    Block.objects.create(user=people[0], blocked=people[1])
+def test_two_alone_play_though_they_have_blocked_each_other(people):
+    both_block(people[0], people[1])
     assert first_tables(people[:2]) == {frozenset(user.username for user in people[:2])}
 
 
-def test_a_block_made_during_the_cup_counts_only_between_people_who_have_met(people):
+def test_blocks_made_during_the_cup_count_only_between_people_who_have_met(people):
     block_create(user=people[0], name=people[1].username, only_mutes=True)
+    for other in people[1:4]:
+        block_create(user=other, name=people[0].username)
     cup = begun(people[:4])
     block_create(user=people[0], name=people[1].username)  # a mute before the cup does not date it back
     for other in people[2:4]:
@@ -333,9 +343,9 @@ def test_a_block_made_during_the_cup_counts_only_between_people_who_have_met(peo
     assert kept_apart(cup, list(entries.values()), before) == {(min(mine, *met), max(mine, *met))}
 
 
-def test_a_block_older_than_a_late_entry_counts(people):
+def test_blocks_older_than_a_late_entry_count(people):
     cup = begun(people[:4])
-    block_create(user=people[0], name=people[4].username)
+    both_block(people[0], people[4])
     late = cup_enter(cup=cup, user=people[4])
     first = cup.entries.get(user=people[0])
     assert kept_apart(cup, list(cup.entries.all()), []) == {(first.number, late.number)}
@@ -343,7 +353,7 @@ def test_a_block_older_than_a_late_entry_counts(people):
 
 def test_blocks_take_one_query_however_many_take_part(people, django_assert_num_queries):
     for other in people[1:]:
-        Block.objects.create(user=people[0], blocked=other)
+        both_block(people[0], other)
     cup = begun(people)
     entries = list(cup.entries.all())
     with django_assert_num_queries(1):

@@ -242,15 +242,28 @@ def test_who_leaves_moves_up_those_below_and_calls_off_what_waits(people):
     assert order(ladder) == names(1, 3, 4, 2)
 
 
-def test_blocks_keep_people_apart_and_call_off_what_waits(people):
-    ladder = ladder_of(people[:4])
+@pytest.mark.parametrize(("blocker", "blocked"), [(0, 1), (1, 0)])
+def test_nobody_is_out_of_reach_because_one_of_two_has_blocked_the_other(people, blocker, blocked):
+    ladder = ladder_of(people[:2])
+    block_create(user=people[blocker], name=people[blocked].username)
+    asked = challenge(ladder, people[1], people[0])
+    ladder_call_off(ladder=ladder)
+    asked.refresh_from_db()
+    assert asked.is_asked
+    assert bout_accept(bout=asked, user=people[0]).status == Match.Status.RUNNING
+
+
+def test_two_who_have_blocked_each_other_cannot_challenge(people):
+    ladder = ladder_of(people[:2])
     block_create(user=people[0], name=people[1].username)
-    for challenger in (people[1], people[2]):
-        if challenger == people[1]:
-            with pytest.raises(Refused, match="cannot challenge this player"):
-                challenge(ladder, challenger, people[0])
-        else:
-            asked = challenge(ladder, challenger, people[0])
+    block_create(user=people[1], name=people[0].username)
+    with pytest.raises(Refused, match="cannot challenge this player"):
+        challenge(ladder, people[1], people[0])
+
+
+def test_a_block_calls_off_the_challenge_that_waits(people):
+    ladder = ladder_of(people[:4])
+    asked = challenge(ladder, people[2], people[0])
     block_create(user=people[2], name=people[0].username)
     with pytest.raises(Refused, match="called off"):
         bout_accept(bout=asked, user=people[0])

@@ -150,8 +150,11 @@ def test_who_is_banned_is_taken_off_and_what_waits_is_called_off(people):
     assert {bout.outcome for bout in (Bout.objects.get(pk=banned.pk), Bout.objects.get(pk=apart.pk))} == {"void"}
 
 
-def test_who_blocks_a_challenger_has_declined(people):
+@pytest.mark.parametrize("is_blocked", [False, True])
+def test_who_blocks_a_challenger_has_declined(people, is_blocked):
     ladder = ladder_of(people[:3])
+    if is_blocked:  # from before, which is no reason to call it off
+        block_create(user=people[2], name=people[0].username)
     bout = challenge(ladder, people[2], people[0])
     block_create(user=people[0], name=people[2].username)
     for _time in range(2):
