@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -25,7 +25,9 @@ FEWEST = 3
 SHARE = 4
 """The first search uses this fraction of the walks of an analysis, the two that confirm it this many times as many."""
 GLANCE = 6
-"""A glance before them uses this fraction of the first search."""
+"""A glance before them uses this fraction of the first search;"""
+TELLING = 3
+"""if that is less than this many walks for each legal action, it could tell nothing, and is left out."""
 PROMISING = 30
 """The lead that such a glance must find."""
 
@@ -75,43 +77,62 @@ class Moment:
 
 
 def moments(record: Record, *, seed: str, walks: int | None = None) -> Iterator[Moment]:
-    """Yield the puzzles of `record` in order, searched on demand: a caller that has enough can stop.
+    """Yield the puzzles of `record` in order: a few, with different answers and well apart.
 
-    The same `seed` gives the same puzzles. `walks` replaces the walks of an analysis. Raises RecordError.
+    They are searched on demand, and only where a puzzle would be among them. The same `seed` gives the same puzzles.
+    `walks` replaces the walks of an analysis. Raises RecordError.
     """
     states, game = list(positions(record)), GAMES[record.game]
+    kept: dict[int, str] = {}
     for ply in range(len(record.plies)):
-        found = moment(game, states, ply, seed=seed, walks=walks)
+        if not may_follow(ply, kept):
+            continue
+        found = moment(game, states, ply, seed=seed, walks=walks, known=kept.values())
         if found is not None:
+            kept[ply] = found.best
             yield found
 
 
-def moment(game: AnyGame, states: Sequence[Any], ply: int, *, seed: str, walks: int | None = None) -> Moment | None:
+def may_follow(ply: int, kept: Collection[int]) -> bool:
+    """Whether a game whose puzzles up to now are after `kept` actions may have another one after `ply`."""
+    return len(kept) < MOST_OF_ONE_GAME and ply - max(kept, default=-APART) >= APART
+
+
+def moment(
+    game: AnyGame,
+    states: Sequence[Any],
+    ply: int,
+    *,
+    seed: str,
+    walks: int | None = None,
+    known: Collection[str] = (),
+) -> Moment | None:
     """The decision at `states[ply]` as a puzzle; None if no action is clearly best, or if the best one is obvious.
 
-    `states` are the positions of the game from its start on.
+    `states` are the positions of the game from its start on. None also if the answer is one of the `known`.
     """
     state, seed = states[ply], f"{seed}/{ply}"
     seat = game.to_move(state)
-    if seat is None or len(game.legal_actions(state)) < FEWEST or is_guesswork(game, state):
+    legal = len(game.legal_actions(state))
+    if seat is None or legal < FEWEST or is_guesswork(game, state):
         return None
     view, progress = game.recall(state, seat), progress_at(game, states, ply)
     first = max(FEWEST, (walks or ITERATIONS[game.KEY]) // SHARE)
-
-    def look(iterations: int, name: str) -> tuple[Judged, ...]:
-        return weighed(game, view, seat, progress=progress, rng=Random(f"{seed}/{name}"), iterations=iterations)
-
-    glance = look(max(1, first // GLANCE), "glance")
-    if _margin(glance, seat) < PROMISING:
-        return None
-    missed = _missed(game, state, seat, glance[0].action, seed)
-    if missed is None:
-        return None
-    best = glance[0].action
-    for iterations, name in ((first, "first"), (SHARE * first, "again"), (SHARE * first, "anew")):
-        found = look(iterations, name)
-        if found[0].action != best or _margin(found, seat) < CLEAR:
+    searches = [(first, CLEAR, "first"), (SHARE * first, CLEAR, "again"), (SHARE * first, CLEAR, "anew")]
+    if first // GLANCE >= TELLING * legal:
+        searches.insert(0, (first // GLANCE, PROMISING, "glance"))
+    best, missed = "", None
+    for iterations, lead, name in searches:
+        rng = Random(f"{seed}/{name}")
+        found = weighed(game, view, seat, progress=progress, rng=rng, iterations=iterations)
+        if found[0].action != (best or found[0].action) or _margin(found, seat) < lead:
             return None
+        if not best:  # asked only once something may come of it
+            best = found[0].action
+            missed = None if best in known else _missed(game, state, seat, best, seed)
+        if missed is None:
+            return None
+    assert missed is not None, "it was asked after the first search"
     left = {one.action: round(1000 * one.chances[seat]) for one in found}
     return Moment(ply, seat, left, missed, _line(game, state, best, seed))
 
@@ -128,16 +149,6 @@ def is_sure(game: AnyGame, states: Sequence[Any], ply: int, best: str, *, seed: 
     view, progress = game.recall(state, seat), progress_at(game, states, ply)
     found = weighed(game, view, seat, progress=progress, rng=rng, iterations=iterations)
     return found[0].action == best and _margin(found, seat) >= CLEAR
-
-
-def spread_out(found: Iterable[Moment]) -> Iterator[Moment]:
-    """Yield a few of the puzzles of one record, with different answers and well apart."""
-    kept: list[Moment] = []
-    for one in found:
-        is_like = any(one.best == other.best or one.ply - other.ply < APART for other in kept)
-        if not is_like and len(kept) < MOST_OF_ONE_GAME:
-            kept.append(one)
-            yield one
 
 
 def _margin(found: tuple[Judged, ...], seat: int) -> int:

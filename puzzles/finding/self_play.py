@@ -12,11 +12,11 @@ from games.engine import GAMES
 from games.engine.record import Ply, Record
 from games.engine.result import result_of
 from puzzles.finding.file import Found, cut
-from puzzles.finding.moments import moments, spread_out
+from puzzles.finding.moments import moments
 
 PLAYERS = ("casual", "solid", "solid", "strong")
 """The levels that may sit at a table."""
-MOST_WALKS = 100
+MOST_WALKS = 25
 """The most search iterations per decision: the play need not be good."""
 
 
@@ -46,5 +46,5 @@ def puzzles_of(game_key: str, *, seed: str, first: int = 0, walks: int | None = 
     for number in count(first):
         source = f"{seed}/{number}"
         record = self_played(game_key, seed=source)
-        for moment in spread_out(moments(record, seed=source, walks=walks)):
+        for moment in moments(record, seed=source, walks=walks):
             yield cut(record, moment, source)

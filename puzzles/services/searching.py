@@ -19,7 +19,7 @@ from games.services.computer.shares import open_hints, open_questions
 from games.services.computer.work import attempt
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from puzzles.finding.file import Found, cut
-from puzzles.finding.moments import APART, MOST_OF_ONE_GAME, Moment, moment
+from puzzles.finding.moments import may_follow, moment
 from puzzles.models import Puzzle, Search
 from puzzles.services.shelving import puzzle_keep
 
@@ -109,12 +109,14 @@ def _go_on(search: Search, seconds: float) -> bool:
     match, end, upto = search.match, monotonic() + seconds, search.upto
     game, record = game_of(match), record_of(match)
     states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
-    kept = list(Puzzle.objects.filter(match=match, owner=None))
+    kept = {len(puzzle.plies): puzzle.best for puzzle in Puzzle.objects.filter(match=match, owner=None)}
     found: list[Found] = []
     while upto < len(record.plies) and (upto == search.upto or monotonic() < end):
-        one = None if len(kept) + len(found) >= MOST_OF_ONE_GAME else moment(game, states, upto, seed=match.code)
-        if one is not None and not _is_like(one, kept, found):
-            found.append(cut(record, one, match.code))
+        if may_follow(upto, kept):
+            one = moment(game, states, upto, seed=match.code, known=kept.values())
+            if one is not None:
+                kept[upto] = one.best
+                found.append(cut(record, one, match.code))
         upto += 1
     now = timezone.now()
     with transaction.atomic():
@@ -125,13 +127,6 @@ def _go_on(search: Search, seconds: float) -> bool:
         for each in found:
             puzzle_keep(found=each, match=match)
     return True
-
-
-def _is_like(one: Moment, kept: list[Puzzle], found: list[Found]) -> bool:
-    """Whether the match has already given a puzzle with this answer, or one shortly before it."""
-    before = [(puzzle.best, len(puzzle.plies)) for puzzle in kept]
-    before += [(each.moment.best, each.moment.ply) for each in found]
-    return any(one.best == best or one.ply - ply < APART for best, ply in before)
 
 
 def _end(search: Search) -> None:

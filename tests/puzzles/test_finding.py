@@ -13,7 +13,17 @@ from games.engine.record import Record, positions
 from games.titles.maya import rules as maya
 from puzzles.finding import moments as finding
 from puzzles.finding.file import cut, found_in, line_of, shipped
-from puzzles.finding.moments import CLEAR, FOLLOWED, Moment, is_sure, moment, moments, spread_out
+from puzzles.finding.moments import (
+    APART,
+    CLEAR,
+    FOLLOWED,
+    MOST_OF_ONE_GAME,
+    Moment,
+    is_sure,
+    may_follow,
+    moment,
+    moments,
+)
 from puzzles.finding.self_play import puzzles_of, self_played
 from tests.ai.test_alpha_beta import WON_AT_ONCE
 
@@ -24,11 +34,11 @@ SEED = "fixed"
 @pytest.fixture(scope="module")
 def record() -> Record:
     """A whole game of Rapa Nui."""
-    return self_played("rapa_nui", seed="a game")
+    return self_played("rapa_nui", seed="one game")
 
 
 def test_the_same_seed_plays_the_same_game_to_its_end(record: Record) -> None:
-    assert self_played("rapa_nui", seed="a game") == record
+    assert self_played("rapa_nui", seed="one game") == record
     assert self_played("rapa_nui", seed="another game") != record
     assert record.result is not None
 
@@ -86,12 +96,29 @@ def test_what_everybody_sees_at_once_is_no_puzzle(monkeypatch: pytest.MonkeyPatc
     assert moment(maya, [WON_AT_ONCE], 0, seed=SEED, walks=400) is None
 
 
-def test_the_puzzles_of_one_game_are_few_and_unlike() -> None:
-    def at(ply: int, best: str) -> Moment:
-        return Moment(ply, 0, {best: 900, "other": 100}, 100, (best,))
+def test_the_puzzles_of_one_game_are_few_and_unlike(record: Record) -> None:
+    game, states = GAMES[record.game], list(positions(record))
+    every = [moment(game, states, ply, seed=SEED, walks=WALKS) for ply in range(len(record.plies))]
+    expected: list[Moment] = []
+    for one in filter(None, every):
+        is_like = any(one.best == other.best or one.ply - other.ply < APART for other in expected)
+        if not is_like and len(expected) < MOST_OF_ONE_GAME:
+            expected.append(one)
+    assert list(moments(record, seed=SEED, walks=WALKS)) == expected
 
-    found = [at(1, "a"), at(3, "b"), at(20, "a"), at(30, "b"), at(40, "c"), at(60, "d")]
-    assert [(one.ply, one.best) for one in spread_out(found)] == [(1, "a"), (30, "b"), (40, "c")]
+
+def test_nothing_is_searched_beside_a_puzzle_nor_in_a_game_that_has_enough() -> None:
+    assert may_follow(0, [])
+    assert not may_follow(APART - 1, [0])
+    assert may_follow(APART, [0])
+    assert not may_follow(1000, range(MOST_OF_ONE_GAME))
+
+
+def test_an_answer_that_is_known_is_no_puzzle_again(record: Record) -> None:
+    game, states = GAMES[record.game], list(positions(record))
+    one = next(moments(record, seed=SEED, walks=WALKS))
+    assert moment(game, states, one.ply, seed=SEED, walks=WALKS, known=["another"]) == one
+    assert moment(game, states, one.ply, seed=SEED, walks=WALKS, known=[one.best]) is None
 
 
 def test_a_line_of_the_file_tells_the_whole_puzzle_and_nothing_of_what_came_after(record: Record) -> None:

@@ -232,7 +232,7 @@ def test_a_deal_that_was_sent_is_searched_when_nobody_can_play_it_any_more(alice
 def test_the_search_goes_on_where_it_stopped_and_finds_the_same(
     finished: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "moment", lambda game, states, ply, seed: _made_up(finished, ply))
+    monkeypatch.setattr(searching, "moment", lambda game, states, ply, **_: _made_up(finished, ply))
     assert puzzles_search(seconds=0) == finished
     search = Search.objects.get()
     assert (search.upto, search.finished_at) == (1, None)
@@ -257,7 +257,7 @@ def _made_up(match: Match, ply: int) -> object:
 
 
 def test_a_late_second_search_stores_nothing(finished: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "moment", lambda game, states, ply, seed: _made_up(finished, ply))
+    monkeypatch.setattr(searching, "moment", lambda game, states, ply, **_: _made_up(finished, ply))
     Search.objects.create(match=finished)
     late = Search.objects.get()
     assert searching._go_on(Search.objects.get(), 0)
