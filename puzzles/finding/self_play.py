@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from random import Random
 
 from games.ai.levels import LEVELS
@@ -41,10 +40,9 @@ def self_played(game_key: str, *, seed: str) -> Record:
     )
 
 
-def puzzles_of(game_key: str, *, seed: str, first: int = 0, walks: int | None = None) -> Iterator[Found]:
-    """Yield puzzles from one game after the other, from game number `first` on, without end."""
-    for number in count(first):
-        source = f"{seed}/{number}"
-        record = self_played(game_key, seed=source)
-        for moment in moments(record, seed=source, walks=walks):
-            yield cut(record, moment, source)
+def puzzles_of(game_key: str, *, seed: str, number: int, walks: int | None = None) -> Iterator[Found]:
+    """Yield the puzzles of game `number`."""
+    source = f"{seed}/{number}"
+    record = self_played(game_key, seed=source)
+    for moment in moments(record, seed=source, walks=walks):
+        yield cut(record, moment, source)

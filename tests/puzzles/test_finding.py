@@ -129,9 +129,8 @@ def test_a_line_of_the_file_tells_the_whole_puzzle_and_nothing_of_what_came_afte
 
 
 def test_puzzles_of_games_come_with_the_number_of_their_game() -> None:
-    found = next(puzzles_of("rapa_nui", seed=SEED, first=3, walks=WALKS))
-    number = int(found.source.rpartition("/")[2])
-    assert number >= 3
+    found = next(one for number in range(3, 9) for one in puzzles_of("rapa_nui", seed=SEED, number=number, walks=WALKS))
+    assert int(found.source.rpartition("/")[2]) in range(3, 9)
     assert self_played("rapa_nui", seed=found.source).plies[: found.moment.ply] == found.record.plies
 
 
@@ -152,6 +151,12 @@ def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert len(lines) == 2
     assert found_in("rapa_nui", lines[0]).source != found_in("rapa_nui", lines[1]).source
     assert made(2, parts) == "rapa_nui: 0 puzzles found, 2 in parts.jsonl\n"
+    searched = parts.with_suffix(".searched")
+    assert not searched.exists()
+    searched.write_text("40")  # as after a run that was broken off in game 41
+    made(3, parts)
+    assert int(found_in("rapa_nui", parts.read_text().splitlines()[-1]).source.rpartition("/")[2]) > 40
+    assert not searched.exists()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,7 +16,7 @@ from puzzles.services.searching import puzzles_search_until
 class Command(BaseCommand):
     help = (
         "Find puzzles in games of computer players, and add them to a file; or in the finished games of this site. "
-        "Broken off, it goes on where it stopped."
+        "Broken off, it goes on where it stopped; the number of the game searched last stands beside the file."
     )
     requires_system_checks = []
 
@@ -44,9 +44,16 @@ class Command(BaseCommand):
     def _self_play(self, game: str, file: Path, asked: dict[str, Any]) -> None:
         kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         played = [int(found_in(game, line).source.rpartition("/")[2]) for line in kept]
-        missing = max(0, asked["count"] - len(kept))
-        found = puzzles_of(game, seed=asked["seed"], first=max(played, default=-1) + 1, walks=asked["walks"])
-        for one in islice(found, missing):
-            with file.open("a", encoding="utf-8") as lines:
-                lines.write(line_of(one))
-        self.stdout.write(f"{game}: {missing} puzzles found, {len(kept) + missing} in {file.name}")
+        searched = file.with_suffix(".searched")
+        if searched.exists():
+            played.append(int(searched.read_text(encoding="utf-8")))
+        number, found = max(played, default=-1) + 1, 0
+        while (missing := asked["count"] - len(kept) - found) > 0:
+            for one in islice(puzzles_of(game, seed=asked["seed"], number=number, walks=asked["walks"]), missing):
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write(line_of(one))
+                found += 1
+            searched.write_text(str(number), encoding="utf-8")
+            number += 1
+        searched.unlink(missing_ok=True)
+        self.stdout.write(f"{game}: {found} puzzles found, {len(kept) + found} in {file.name}")
