@@ -13,3 +13,12 @@ def today() -> date:
 def end_of(day: date) -> datetime:
     """The moment at which a day is over."""
     return datetime.combine(day + timedelta(days=1), time.min, tzinfo=UTC)
+
+
+def day_named(text: str) -> date | None:
+    """The day written as `2026-06-03`; None for anything else and for days to come."""
+    try:
+        wanted = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return wanted if wanted.isoformat() == text and wanted <= today() else None

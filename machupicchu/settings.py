@@ -118,6 +118,7 @@ API_PARTS = [  # routers of the API besides those of games
     "cups.api.router",
     "ladders.api.router",
     "clubs.api.router",
+    "daily.api.router",
     "puzzles.api.router",
 ]
 ASGI_APPLICATION = "machupicchu.asgi.application"

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from daily import selectors
-from daily.calendar import end_of, today
+from daily.calendar import day_named, end_of, today
 from daily.pages.histogram import histogram
 from daily.pages.mark import games_played, leave_mark
 from daily.pages.progress import progress_of
@@ -31,18 +31,10 @@ def today_of(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 def of_day(request: HttpRequest, game: str, day: str) -> HttpResponse:
     """The deal of a game on a day; 404 for future days."""
-    return _deal(request, game, day_named(day))
-
-
-def day_named(text: str) -> date:
-    """The day named in a URL as `2026-06-03`; 404 for anything else and for future days."""
-    try:
-        wanted = date.fromisoformat(text)
-    except ValueError:
-        raise Http404 from None
-    if wanted.isoformat() != text or wanted > today():
+    wanted = day_named(day)
+    if wanted is None:
         raise Http404
-    return wanted
+    return _deal(request, game, wanted)
 
 
 def _deal(request: HttpRequest, game: str, day: date) -> HttpResponse:

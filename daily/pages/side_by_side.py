@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from daily import selectors
+from daily.calendar import day_named
 from daily.models import Deal
-from daily.pages.deal import day_named
 from daily.selectors import MOST_SIDES, Comparison, Line
 from games import catalogue
 from games.engine import GAMES
@@ -87,7 +87,7 @@ def side_by_side(request: HtmxRequest, game: str, day: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
     wanted_day = day_named(day)
-    deal = selectors.deal_on(game, wanted_day)
+    deal = None if wanted_day is None else selectors.deal_on(game, wanted_day)
     codes = [code for code in request.GET.getlist("of") if code]
     found = None if deal is None else selectors.compared(deal, params.reader(request), codes)
     if deal is None or found is None:

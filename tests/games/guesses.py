@@ -148,6 +148,7 @@ ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "api:cup_enter": _deal(),
     "api:cup_leave": _deal(),
     "api:cup_remove": _deal(name="nobody"),
+    "api:daily_begin": _deal(),
     "api:ladder_accept": _deal(),
     "api:ladder_challenge": _deal(rung=1),
     "api:ladder_decline": _deal(),

@@ -178,6 +178,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:cup_enter": ("member", "", {}),
     "api:cup_remove": ("host", "", {"name": "Player"}),
     "api:cup_leave": ("player", "", {}),
+    "api:daily_begin": ("member", "", {}),
     "api:decline": ("invited", "@open", {}),
     "api:end_agree": ("player", "", {}),
     "api:end_decline": ("player", "", {}),
