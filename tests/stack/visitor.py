@@ -54,7 +54,7 @@ class Visitor:
     def post(self, path: str, **fields: object) -> Answer:
         """Send a form, with the token of the last page that held a form."""
         form = {"csrfmiddlewaretoken": self._cookies().get("csrftoken", ""), **fields}
-        data = urlencode(form).encode()
+        data = urlencode(form, doseq=True).encode()
         return self._ask(Request(self.url + path, data=data, headers={"Referer": self.url + path}))
 
     def sign_up(self, name: str) -> None:
