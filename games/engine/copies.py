@@ -3,28 +3,29 @@
 Searches make hundreds of thousands of values a second, and a frozen class sets each field with a call of its own. So
 for every class and set of changed fields a function is built once. It fills an empty instance of an unfrozen class with
 the same slots, then turns that into an instance of the frozen class. Classes that add fields to those of a parent have
-another layout: they are copied by `replace` itself.
+another layout: `dataclasses.replace` itself copies them.
 
-`changed` looks the function up by the names of the fields. Hot code keeps the function, see `copier`.
+`replace` looks the function up by the names of the fields. Hot code keeps the function, see `copier`.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-__all__ = ["changed", "copier", "maker"]
+__all__ = ["copier", "maker", "replace"]
 
 ValueT = TypeVar("ValueT")
 FieldsP = ParamSpec("FieldsP")
 
 if TYPE_CHECKING:
-    changed = replace  # The same contract, and type checkers know the fields.
+    replace = dataclasses.replace  # The same contract, and type checkers know the fields.
 else:
 
-    def changed(value: Any, /, **changes: Any) -> Any:
+    def replace(value: Any, /, **changes: Any) -> Any:
         """Copy a frozen value with slots, with some fields changed. Raises TypeError for a field it does not have."""
         return _kept_copier(value.__class__, *changes)(value, *changes.values())
 
@@ -39,7 +40,7 @@ def copier(cls: type[ValueT], *names: str) -> Callable[..., ValueT]:
     if unknown := set(names).difference(known):
         raise TypeError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}")
     if cls.__base__ is not object:
-        return lambda value, *changes: replace(value, **dict(zip(names, changes, strict=True)))
+        return lambda value, *changes: dataclasses.replace(value, **dict(zip(names, changes, strict=True)))
     return _filling(cls, ("value", *names), {name: name if name in names else f"value.{name}" for name in known})
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, dataclass, field, replace
+import dataclasses
+from dataclasses import FrozenInstanceError, dataclass, field
 from random import Random
 
 import pytest
 
 from games.engine import GAMES
 from games.engine.contract import AnyGame
-from games.engine.copies import changed, copier, maker
+from games.engine.copies import copier, maker, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,14 @@ class Inn:
 
 def test_a_copy_has_what_was_changed_and_keeps_the_rest():
     hut = Hut("terraces", 2, is_full=True)
-    assert changed(hut, incas=3) == Hut("terraces", 3, is_full=True)
-    assert changed(hut, is_full=False, place="pasture") == Hut("pasture", 2)
-    assert changed(hut) == hut
+    assert replace(hut, incas=3) == Hut("terraces", 3, is_full=True)
+    assert replace(hut, is_full=False, place="pasture") == Hut("pasture", 2)
+    assert replace(hut) == hut
     assert hut == Hut("terraces", 2, is_full=True)
 
 
 def test_a_copy_is_a_value_of_its_class_and_as_frozen():
-    copy = changed(Hut("terraces"), incas=1)
+    copy = replace(Hut("terraces"), incas=1)
     assert type(copy) is Hut
     assert hash(copy) == hash(Hut("terraces", 1))
     assert repr(copy) == repr(Hut("terraces", 1))
@@ -49,24 +50,24 @@ def test_a_copy_is_a_value_of_its_class_and_as_frozen():
 
 
 def test_a_class_that_adds_fields_to_another_is_copied_too():
-    palace = changed(Palace("terraces", rooms=12), incas=4)
+    palace = replace(Palace("terraces", rooms=12), incas=4)
     assert palace == Palace("terraces", 4, rooms=12)
-    assert changed(palace, rooms=13) == Palace("terraces", 4, rooms=13)
+    assert replace(palace, rooms=13) == Palace("terraces", 4, rooms=13)
 
 
 def test_a_field_there_is_not_is_refused_by_name():
     with pytest.raises(TypeError, match="Hut has no field llamas"):
-        changed(Hut("terraces"), llamas=1)  # type: ignore[call-arg]
+        replace(Hut("terraces"), llamas=1)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_states_of_every_game_are_copied_as_replace_does(game: AnyGame):
     state = game.start(game.deal(game.SEATS[0], {}, Random(1)))
     seats = tuple(reversed(state.seats)) if isinstance(state.seats, tuple) else state.seats
-    copy = changed(state, seats=seats)
-    assert copy == replace(state, seats=seats)
-    assert hash(copy) == hash(replace(state, seats=seats))
-    assert changed(state) == state
+    copy = replace(state, seats=seats)
+    assert copy == dataclasses.replace(state, seats=seats)
+    assert hash(copy) == hash(dataclasses.replace(state, seats=seats))
+    assert replace(state) == state
 
 
 def test_a_copier_is_asked_for_once_and_gives_the_same_copies():
@@ -87,6 +88,6 @@ def test_a_maker_makes_what_the_class_makes():
 def test_what_nobody_gives_is_not_copied():
     inn = Inn("road", 2)
     object.__setattr__(inn, "known", "computed")
-    for copy in (changed(inn, guests=3), copier(Inn, "guests")(inn, 3), maker(Inn)("road", 3)):
+    for copy in (replace(inn, guests=3), copier(Inn, "guests")(inn, 3), maker(Inn)("road", 3)):
         assert copy == Inn("road", 3)
         assert copy.known is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.engine.copies import changed as replace
+from games.engine.copies import replace
 
 from .board import TOWERS
 from .pieces import COLORS, Towers

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.copies import changed as replace
-from games.engine.copies import copier
+from games.engine.copies import copier, replace
 
 from .board import CENTRE, CUTS, PAIRS
 from .data import LADDER_PLACES, LADDERS, PRIESTS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import night
 from .data import LAST_DAY, SYMBOL_CORN
@@ -17,18 +17,18 @@ def end_turn(state: State) -> State:
     """
     seats = state.seats
     if any(seat.due != NOTHING for seat in seats):
-        seats = tuple(changed(seat, goods=added(seat.goods, seat.due), due=NOTHING) for seat in seats)
+        seats = tuple(replace(seat, goods=added(seat.goods, seat.due), due=NOTHING) for seat in seats)
     following = (state.active + 1) % len(seats)
     is_evening = following == state.sun
     if is_evening and state.day < LAST_DAY:
         last = seats[state.active]
-        last = changed(last, goods=shifted(last.goods, CORN_INDEX, SYMBOL_CORN))
+        last = replace(last, goods=shifted(last.goods, CORN_INDEX, SYMBOL_CORN))
         seats = (*seats[: state.active], last, *seats[state.active + 1 :])
     if is_rescued(state) or (is_evening and state.day == LAST_DAY):
-        return changed(state, seats=seats, step=Step.OVER)
+        return replace(state, seats=seats, step=Step.OVER)
     if is_evening:
-        return night.begin(changed(state, seats=seats))
-    return changed(state, seats=seats, active=following, asked=following, step=Step.TURN)
+        return night.begin(replace(state, seats=seats))
+    return replace(state, seats=seats, active=following, asked=following, step=Step.TURN)
 
 
 def is_rescued(state: State) -> bool:

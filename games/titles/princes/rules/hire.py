@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from .actions import Action, Hire
 from .data import INCA_COSTS
@@ -62,21 +62,21 @@ def choices(state: State) -> tuple[Action, ...]:
 
 def visited(state: State) -> State:
     """Ask the visitor, if it can set up an Inca."""
-    return changed(state, step=Step.HIRE) if len(choices(state)) > 1 else state
+    return replace(state, step=Step.HIRE) if len(choices(state)) > 1 else state
 
 
 def after_hire(state: State, action: Hire) -> State:
     """The position after the visitor has set up Incas, or none."""
     if not action.districts:
-        return changed(state, step=Step.TURN_OVER)
+        return replace(state, step=Step.TURN_OVER)
     seat = state.seats[state.active]
     incas = seat.incas
     for district in action.districts:
         incas = shifted(incas, PRODUCTION_INDEX[district], +1)
-    seat = changed(
+    seat = replace(
         seat,
         goods=paid(seat.goods, cost(action.districts)),
         incas=incas,
         supply=seat.supply - len(action.districts),
     )
-    return changed(state, seats=state.with_seat(state.active, seat), step=Step.TURN_OVER)
+    return replace(state, seats=state.with_seat(state.active, seat), step=Step.TURN_OVER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import trail
 from .actions import Action, Offer
@@ -39,8 +39,8 @@ def after_offer(state: State, action: Offer) -> State:
     seat = state.seats[state.asked]
     after = state
     if action.goods:
-        seat = changed(seat, goods=paid(seat.goods, _COSTS[action.goods]))
-        after = changed(state, seats=state.with_seat(state.asked, seat))
+        seat = replace(seat, goods=paid(seat.goods, _COSTS[action.goods]))
+        after = replace(state, seats=state.with_seat(state.asked, seat))
         after = trail.walk(after, state.asked, OFFER_STEPS * len(action.goods))
     return after if after.summit else ask_next(after)
 
@@ -54,5 +54,5 @@ def ask(state: State, seats: tuple[int, ...]) -> State:
     """Ask the first of these seats that owns a unit; if none does, the turn is over."""
     for seat in seats:
         if any(owned(state.seats[seat])):
-            return changed(state, step=Step.OFFER, asked=seat)
-    return changed(state, step=Step.TURN_OVER)
+            return replace(state, step=Step.OFFER, asked=seat)
+    return replace(state, step=Step.TURN_OVER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from .actions import Action, Adjust, Buy, Done, Sell
 from .data import BANK_PAYS, BANK_PRICE, PRICES
@@ -29,7 +29,7 @@ BUY_PRICES = (BANK_PRICE, *PRICES)
 
 def visited(state: State) -> State:
     """Always ask the visitor."""
-    return changed(state, step=Step.MARKET, trade=_OPENING)
+    return replace(state, step=Step.MARKET, trade=_OPENING)
 
 
 @cache
@@ -58,7 +58,7 @@ def choices(state: State) -> tuple[Action, ...]:
 def after_adjusting(state: State, action: Adjust) -> State:
     """The position after a good was put on the market from the bank, or returned to it."""
     market = shifted(state.market, WARE_INDEX[action.good], action.by)
-    return changed(state, market=market, trade=Trade(may_adjust=False, sold=_NOT_TRADED, bought=_NOT_TRADED))
+    return replace(state, market=market, trade=Trade(may_adjust=False, sold=_NOT_TRADED, bought=_NOT_TRADED))
 
 
 def after_selling(state: State, action: Sell) -> State:
@@ -95,16 +95,16 @@ def after_buying(state: State, action: Buy) -> State:
 
 def after_market(state: State) -> State:
     """The position after the visitor has left the market."""
-    return changed(state, trade=None, step=Step.TURN_OVER)
+    return replace(state, trade=None, step=Step.TURN_OVER)
 
 
 def _traded(state: State, trade: Trade, good: str, number: int, corn: int, column: int) -> State:
     seat = state.seats[state.active]
     goods = shifted(shifted(seat.goods, CORN_INDEX, corn), GOOD_INDEX[good], number)
     ware = WARE_INDEX[good]
-    return changed(
+    return replace(
         state,
-        seats=state.with_seat(state.active, changed(seat, goods=goods)),
+        seats=state.with_seat(state.active, replace(seat, goods=goods)),
         market=(*state.market[:ware], column, *state.market[ware + 1 :]),
         trade=trade,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from .actions import Action, Collect, Decline, Moon
 from .data import CORN_FOR_A_MOON_GOOD, LAST_DAY, LONG_WALK, MOON_CORN, SHORT_WALK
@@ -23,7 +23,7 @@ def can_pay(seat: Seat) -> bool:
 
 def with_corn(seat: Seat) -> Seat:
     """The seat with the corn of the corn tile, which is free."""
-    return changed(seat, goods=shifted(seat.goods, CORN_INDEX, MOON_CORN))
+    return replace(seat, goods=shifted(seat.goods, CORN_INDEX, MOON_CORN))
 
 
 def settled_tile(tiles: tuple[str, ...], day: int) -> str:
@@ -39,7 +39,7 @@ def choices(state: State) -> tuple[Action, ...]:
 def collected(seat: Seat, action: Collect) -> Seat:
     """The seat after it has paid for the good on a moon tile and received it."""
     goods = shifted(seat.goods, CORN_INDEX, -CORN_FOR_A_MOON_GOOD)
-    return changed(seat, goods=shifted(goods, GOOD_INDEX[action.good], +1))
+    return replace(seat, goods=shifted(goods, GOOD_INDEX[action.good], +1))
 
 
 def back_on_board(left: tuple[str, ...], tiles: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import moon, trail
 from .actions import Collect, Decline
@@ -54,34 +54,34 @@ def _settle_tiles(state: State, seats: tuple[int, ...]) -> State:
             state = _put_back(state, index, moon.with_corn(seat), (CORN,))
             seat = state.seats[index]
         if moon.can_pay(seat) and any(ware in seat.tiles for ware in WARES):
-            return changed(state, step=Step.NIGHT_TILES, asked=index)
+            return replace(state, step=Step.NIGHT_TILES, asked=index)
         steps = sum(moon.WALKS.get(tile, 0) for tile in seat.tiles)
         state = trail.walk(_put_back(state, index, seat, seat.tiles), index, steps)
         if state.summit:
-            return changed(state, step=Step.NIGHT_TILES)
+            return replace(state, step=Step.NIGHT_TILES)
     return _pay_sundial(state, clockwise(_holder(state), len(state.seats)))
 
 
 def _put_back(state: State, index: int, seat: Seat, tiles: tuple[str, ...]) -> State:
     """The position with one seat replaced and some of its moon tiles back on the board."""
-    seat = changed(seat, tiles=tuple(tile for tile in seat.tiles if tile not in tiles))
-    return changed(state, seats=state.with_seat(index, seat), tiles=moon.back_on_board(state.tiles, tiles))
+    seat = replace(seat, tiles=tuple(tile for tile in seat.tiles if tile not in tiles))
+    return replace(state, seats=state.with_seat(index, seat), tiles=moon.back_on_board(state.tiles, tiles))
 
 
 def _pay_sundial(state: State, seats: tuple[int, ...]) -> State:
     """Ask the first of these seats that has an Inca on the Sundial; if none has, begin the next day."""
     for index in seats:
         if state.seats[index].sundial:
-            return changed(state, step=Step.NIGHT_SUNDIAL, asked=index)
+            return replace(state, step=Step.NIGHT_SUNDIAL, asked=index)
     return _dawn(state)
 
 
 def _dawn(state: State) -> State:
     """Pay the trail income, put new bonuses on the nine districts, and let the holder of the sun tile begin the day."""
     holder = _holder(state)
-    return changed(
+    return replace(
         state,
-        seats=tuple(changed(seat, goods=added(seat.goods, seat.due), due=NOTHING, turns=0) for seat in state.seats),
+        seats=tuple(replace(seat, goods=added(seat.goods, seat.due), due=NOTHING, turns=0) for seat in state.seats),
         day=state.day + 1,
         bonuses=_refilled(state.bonuses),
         stones=_refilled(state.stones),

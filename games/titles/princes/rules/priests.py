@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from .actions import Action, Take
 from .cards import PRIEST_INDEX, PRIESTS
@@ -34,17 +34,17 @@ def choices(state: State) -> tuple[Action, ...]:
 
 def visited(state: State) -> State:
     """Ask the visitor, if it can take a tile."""
-    return changed(state, step=Step.PRIESTS) if len(choices(state)) > 1 else state
+    return replace(state, step=Step.PRIESTS) if len(choices(state)) > 1 else state
 
 
 def after_taking(state: State, action: Take) -> State:
     """The position after the visitor has taken a tile, or none."""
     if action.priest is None:
-        return changed(state, step=Step.TURN_OVER)
+        return replace(state, step=Step.TURN_OVER)
     kind = PRIEST_INDEX[action.priest]
     seat = state.seats[state.active]
-    seat = changed(seat, goods=paid(seat.goods, PRIEST_COSTS[kind]), priests=shifted(seat.priests, kind, +1))
-    return changed(
+    seat = replace(seat, goods=paid(seat.goods, PRIEST_COSTS[kind]), priests=shifted(seat.priests, kind, +1))
+    return replace(
         state,
         seats=state.with_seat(state.active, seat),
         rows=shifted(state.rows, kind, -1),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from .actions import Action, Produce
 from .data import CORN_FOR_A_GOOD, CORN_OF_A_FARMER, INCAS, UNIT
@@ -21,16 +21,16 @@ def visited(state: State) -> State:
     if not units:
         return state
     visitor = state.seats[state.active]
-    seats = state.with_seat(state.active, changed(visitor, goods=shifted(visitor.goods, good, units * UNIT[good])))
+    seats = state.with_seat(state.active, replace(visitor, goods=shifted(visitor.goods, good, units * UNIT[good])))
     if good == CORN_INDEX:
         seats = tuple(
-            changed(seat, goods=shifted(seat.goods, good, CORN_OF_A_FARMER * seat.incas[good]))
+            replace(seat, goods=shifted(seat.goods, good, CORN_OF_A_FARMER * seat.incas[good]))
             if seat.incas[good]
             else seat
             for seat in seats
         )
-        return changed(state, seats=seats, bonuses=shifted(state.bonuses, good, -units))
-    after = changed(state, seats=seats, bonuses=shifted(state.bonuses, good, -units))
+        return replace(state, seats=seats, bonuses=shifted(state.bonuses, good, -units))
+    after = replace(state, seats=seats, bonuses=shifted(state.bonuses, good, -units))
     return _ask(after, good, clockwise(state.active, len(seats)))
 
 
@@ -49,7 +49,7 @@ def after_production(state: State, action: Produce) -> State:
     good = PRODUCTION_INDEX[state.place]
     seat = state.seats[state.asked]
     goods = shifted(shifted(seat.goods, CORN_INDEX, -CORN_FOR_A_GOOD * action.number), good, action.number)
-    after = changed(state, seats=state.with_seat(state.asked, changed(seat, goods=goods)), step=Step.TURN_OVER)
+    after = replace(state, seats=state.with_seat(state.asked, replace(seat, goods=goods)), step=Step.TURN_OVER)
     return _ask(after, good, clockwise_after(state.asked, state.active, len(state.seats)))
 
 
@@ -57,5 +57,5 @@ def _ask(state: State, good: int, seats: tuple[int, ...]) -> State:
     """Ask the first of these seats that can let an Inca produce; if none can, the turn is over."""
     for seat in seats:
         if most(state.seats[seat], good):
-            return changed(state, step=Step.PRODUCTION, asked=seat)
+            return replace(state, step=Step.PRODUCTION, asked=seat)
     return state

@@ -7,7 +7,7 @@ from itertools import repeat
 from operator import is_
 
 from games.engine.contract import IllegalAction, find_action
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import day, hire, main_temple, market, moon, night, priests, production, setup, sundial, temples, trail, turn
 from .actions import (
@@ -135,4 +135,4 @@ def _unless_on_summit(state: State) -> State:
             return night.after_reward(state)
         case _:
             # The Sundial or a moon tile, on the last day.
-            return changed(state, step=Step.TURN_OVER)
+            return replace(state, step=Step.TURN_OVER)

@@ -7,7 +7,7 @@ from random import Random
 
 from games.engine import contract
 from games.engine.contract import Options
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import data
 from .actions import Action, Settle
@@ -88,7 +88,7 @@ def after_settling(state: State, action: Settle) -> State:
     """The position after a first Inca was set up; after the last seat's, the first turn begins."""
     seat = state.seats[state.active]
     incas = shifted(seat.incas, PRODUCTION_INDEX[action.district], +1)
-    seats = state.with_seat(state.active, changed(seat, incas=incas, supply=seat.supply - 1))
+    seats = state.with_seat(state.active, replace(seat, incas=incas, supply=seat.supply - 1))
     following = (state.active + 1) % len(seats)
     step = Step.SETTLE if following else Step.TURN
-    return changed(state, seats=seats, active=following, asked=following, step=step)
+    return replace(state, seats=seats, active=following, asked=following, step=step)

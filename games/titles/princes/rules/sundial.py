@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import trail
 from .actions import Action, Recall, Reward
@@ -36,18 +36,18 @@ def choices(state: State) -> tuple[Action, ...]:
 
 def visited(state: State) -> State:
     """Ask the visitor, if it has an Inca on a production district."""
-    return changed(state, step=Step.SUNDIAL) if any(state.seats[state.active].incas) else state
+    return replace(state, step=Step.SUNDIAL) if any(state.seats[state.active].incas) else state
 
 
 def after_recall(state: State, action: Recall) -> State:
     """The position after an Inca went to the Sundial, or none did; on the last day it is paid for at once."""
     if action.district is None:
-        return changed(state, step=Step.TURN_OVER)
+        return replace(state, step=Step.TURN_OVER)
     seat = state.seats[state.active]
     incas = shifted(seat.incas, PRODUCTION_INDEX[action.district], -1)
-    return changed(
+    return replace(
         state,
-        seats=state.with_seat(state.active, changed(seat, incas=incas, sundial=seat.sundial + 1)),
+        seats=state.with_seat(state.active, replace(seat, incas=incas, sundial=seat.sundial + 1)),
         step=Step.SUNDIAL_REWARD if state.day == LAST_DAY else Step.TURN_OVER,
     )
 
@@ -56,11 +56,11 @@ def after_reward(state: State, action: Reward) -> State:
     """The position after the asked seat is paid for an Inca and walks; at night the Inca returns to the supply."""
     back = int(state.step is Step.NIGHT_SUNDIAL)
     seat = state.seats[state.asked]
-    seat = changed(
+    seat = replace(
         seat,
         goods=added(seat.goods, _GAINS[action.goods]),
         sundial=seat.sundial - back,
         supply=seat.supply + back,
     )
-    after = changed(state, seats=state.with_seat(state.asked, seat))
+    after = replace(state, seats=state.with_seat(state.asked, seat))
     return trail.walk(after, state.asked, SUNDIAL_STEPS)

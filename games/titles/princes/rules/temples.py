@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import trail
 from .actions import Action, Sacrifice
@@ -30,7 +30,7 @@ def visited(state: State) -> State:
     stones = state.stones[temple]
     if not stones:
         return state
-    after = changed(state, stones=shifted(state.stones, temple, -stones), step=Step.STONES)
+    after = replace(state, stones=shifted(state.stones, temple, -stones), step=Step.STONES)
     after = trail.walk(after, state.active, STONE_STEPS * stones)
     return after if after.summit else after_stones(after)
 
@@ -59,8 +59,8 @@ def choices(state: State) -> tuple[Action, ...]:
 def after_sacrifice(state: State, action: Sacrifice) -> State:
     """The position after a seat has sacrificed llamas and walked."""
     seat = state.seats[state.asked]
-    seat = changed(seat, goods=shifted(seat.goods, LLAMA_INDEX, -action.number))
-    after = changed(state, seats=state.with_seat(state.asked, seat))
+    seat = replace(seat, goods=shifted(seat.goods, LLAMA_INDEX, -action.number))
+    after = replace(state, seats=state.with_seat(state.asked, seat))
     after = trail.walk(after, state.asked, action.number * steps(state.rows, KIND_OF[state.place]))
     return after if after.summit else ask_next(after)
 
@@ -77,5 +77,5 @@ def _ask(state: State, seats: tuple[int, ...]) -> State:
     kind = KIND_OF[state.place]
     for seat in seats:
         if most(state.seats[seat], kind):
-            return changed(state, step=Step.SACRIFICE, asked=seat)
-    return changed(state, step=Step.TURN_OVER)
+            return replace(state, step=Step.SACRIFICE, asked=seat)
+    return replace(state, step=Step.TURN_OVER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from itertools import combinations
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from .actions import Action, Return
 from .cards import CARDS, sorted_cards
@@ -46,13 +46,13 @@ def walk(state: State, index: int, steps: int) -> State:
                 cards = sorted_cards(cards + drawn)
             else:
                 missing += 1
-    seat = changed(seat, scout=field, due=gains, cards=cards, missing=missing)
+    seat = replace(seat, scout=field, due=gains, cards=cards, missing=missing)
     seats = state.with_seat(index, seat)
     if deck is state.deck:
-        return changed(state, seats=seats)
+        return replace(state, seats=seats)
     # The cards that were put back are at the bottom.
     returned = state.returned[max(0, len(state.returned) - len(deck)) :]
-    return changed(state, seats=seats, deck=deck, returned=returned, summit=summit, asked=index)
+    return replace(state, seats=seats, deck=deck, returned=returned, summit=summit, asked=index)
 
 
 @lru_cache(maxsize=4096)
@@ -72,9 +72,9 @@ def after_return(state: State, action: Return) -> State:
     index = state.asked
     seat = state.seats[index]
     cards = tuple(card for card in seat.cards if card not in action.cards)
-    after = changed(
+    after = replace(
         state,
-        seats=state.with_seat(index, changed(seat, cards=cards)),
+        seats=state.with_seat(index, replace(seat, cards=cards)),
         deck=state.deck + action.cards,
         returned=state.returned + (index,) * len(action.cards),
         summit=None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from games.engine.copies import changed
+from games.engine.copies import replace
 
 from . import hire, market, moon, priests, production, sundial, temples, trail
 from .actions import Action, Collect, Decline, Go, Jump, Moon
@@ -70,8 +70,8 @@ def after_move(state: State, action: Go | Jump) -> State:
     goods = seat.goods
     if isinstance(action, Jump):
         goods = shifted(goods, LLAMA_INDEX, -LLAMAS_FOR_A_JUMP)
-    seat = changed(seat, goods=goods, prince=action.district, turns=seat.turns + 1)
-    arrived = changed(state, seats=state.with_seat(state.active, seat), step=Step.TURN_OVER)
+    seat = replace(seat, goods=goods, prince=action.district, turns=seat.turns + 1)
+    arrived = replace(state, seats=state.with_seat(state.active, seat), step=Step.TURN_OVER)
     return _VISITED[action.district](arrived)
 
 
@@ -79,9 +79,9 @@ def after_staying(state: State, action: Moon) -> State:
     """The position after a moon tile is taken; the day's third also gives the sun tile and begins the evening."""
     tile = action.tile
     seat = state.seats[state.active]
-    seat = changed(seat, tiles=(*seat.tiles, tile), turns=seat.turns + 1)
+    seat = replace(seat, tiles=(*seat.tiles, tile), turns=seat.turns + 1)
     left = tuple(other for other in state.tiles if other != tile)
-    after = changed(
+    after = replace(
         state,
         seats=state.with_seat(state.active, seat),
         tiles=left,
@@ -96,10 +96,10 @@ def _settle(state: State, tile: str) -> State:
     seat = state.seats[state.active]
     if tile in moon.WALKS:
         after = trail.walk(state, state.active, moon.WALKS[tile])
-        return changed(after, step=Step.MOON_TILE) if after.summit else after
+        return replace(after, step=Step.MOON_TILE) if after.summit else after
     if tile == CORN:
-        return changed(state, seats=state.with_seat(state.active, moon.with_corn(seat)))
-    return changed(state, step=Step.MOON_TILE) if moon.can_pay(seat) else state
+        return replace(state, seats=state.with_seat(state.active, moon.with_corn(seat)))
+    return replace(state, step=Step.MOON_TILE) if moon.can_pay(seat) else state
 
 
 def after_moon_tile(state: State, action: Collect | Decline) -> State:
@@ -107,4 +107,4 @@ def after_moon_tile(state: State, action: Collect | Decline) -> State:
     seats = state.seats
     if isinstance(action, Collect):
         seats = state.with_seat(state.active, moon.collected(seats[state.active], action))
-    return changed(state, seats=seats, step=Step.TURN_OVER)
+    return replace(state, seats=seats, step=Step.TURN_OVER)

@@ -13,7 +13,7 @@ from common.sentences import ngettext, pgettext
 from games.pages.boards.menu import Choice, Group, Reader
 from games.pages.boards.names import amounts
 from games.titles.rapa_nui.rules.buying import price
-from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI, TYPE_INDEX, Counts, changed
+from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI, TYPE_INDEX, Counts, shifted
 from games.titles.rapa_nui.rules.ending import values
 from games.titles.rapa_nui.rules.playing import cost
 from games.titles.rapa_nui.rules.scoring import incomes
@@ -114,7 +114,7 @@ class _Reader(Reader[View, SeatView]):
         return _("{wood} wood ({rest} left)").format(wood=wood, rest=self.seat.wood - wood)
 
     def _worth(self, kind: Kind, more: int = 0) -> int:
-        stone = changed(known_stone(self.view), TYPE_INDEX[kind.letter], more)
+        stone = shifted(known_stone(self.view), TYPE_INDEX[kind.letter], more)
         return values(stone)[TYPE_INDEX[kind.letter]]
 
     def _buy(self, action: Buy) -> Choice:
@@ -129,7 +129,7 @@ class _Reader(Reader[View, SeatView]):
         wood = cost(action)
         label = str(kind.name) if action.number == 1 else f"{action.number} × {kind.name}"
         pays = self._pays(wood)
-        table = changed(self.seat.table, CARD_INDEX[action.card], action.number)
+        table = shifted(self.seat.table, CARD_INDEX[action.card], action.number)
         seats = [replace(s, table=table) if n == self.number else s for n, s in enumerate(self.view.seats)]
         gain = incomes(seats, action.card)[self.number]
         match action.card:

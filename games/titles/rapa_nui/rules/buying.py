@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.copies import copier
 
-from .cards import FIRST_HUNTER, HUNTERS, TYPE_INDEX, Counts, changed
+from .cards import FIRST_HUNTER, HUNTERS, TYPE_INDEX, Counts, shifted
 from .data import BUY_DISCOUNT, BUY_PRICE, DECK
 from .state import Buy, Seat, SeatView, State
 
@@ -31,5 +31,5 @@ def bought(state: State, action: Buy) -> State:
     """The position after a purchase."""
     kind = TYPE_INDEX[action.type]
     buyer = state.seats[state.active]
-    buyer = _buyer(buyer, buyer.wood - price(buyer, kind), changed(buyer.sacrifices, kind, +1))
-    return _bought(state, state.with_seat(state.active, buyer), changed(state.supply, kind, -1), action.type)
+    buyer = _buyer(buyer, buyer.wood - price(buyer, kind), shifted(buyer.sacrifices, kind, +1))
+    return _bought(state, state.with_seat(state.active, buyer), shifted(state.supply, kind, -1), action.type)

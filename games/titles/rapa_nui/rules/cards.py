@@ -43,8 +43,8 @@ def with_card(hand: str, card: str) -> str:
     return sorted_hand(hand + card)
 
 
-def changed(counts: Counts, index: int, by: int) -> Counts:
-    """The counts with the one at `index` changed by `by`."""
+def shifted(counts: Counts, index: int, by: int) -> Counts:
+    """The counts with `by` added to the one at `index`."""
     now = list(counts)
     now[index] += by
     return tuple(now)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from random import Random
 
 from . import data
-from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, changed, sorted_hand
+from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, shifted, sorted_hand
 from .recall import RecalledSeat
 from .state import Decision, Seat, SeatView, State, Step, View
 
@@ -114,7 +114,7 @@ def _laid_face_down(seat: RecalledSeat, rng: Random) -> Counts:
     laid = NONE_OF_FOUR
     for most in (*[first] * forgotten, *seat.at_most):
         left = [count - away for count, away in zip(most, laid, strict=True)]
-        laid = changed(laid, rng.choices(range(len(HUNTERS)), left)[0], +1)
+        laid = shifted(laid, rng.choices(range(len(HUNTERS)), left)[0], +1)
     return laid
 
 

@@ -8,7 +8,7 @@ from games.engine.copies import copier
 
 from . import sacrifice
 from .buying import BUYS, affordable
-from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, PRIEST, changed
+from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, PRIEST, shifted
 from .data import FURTHER_HUNTER_COST, HAND_SIZE, MOAI_COST, MOST_HUNTERS
 from .state import Action, Discard, Play, Seat, State, Step
 
@@ -58,7 +58,7 @@ def played(state: State, action: Play) -> State:
     """The position after a play; a Moai starts a sacrifice round."""
     seat = state.seats[state.active]
     card, number = action.card, action.number
-    table = changed(seat.table, CARD_INDEX[card], number)
+    table = shifted(seat.table, CARD_INDEX[card], number)
     seat = _player(seat, seat.wood - cost(action), table, seat.hand.replace(card, "", number))
     after = _played(state, state.with_seat(state.active, seat), Step.DRAW)
     return sacrifice.next_offer(after, state.active) if card == MOAI else after

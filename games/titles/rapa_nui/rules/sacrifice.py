@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed as replace
-from games.engine.copies import copier
+from games.engine.copies import copier, replace
 
-from .cards import HUNTERS, TYPE_INDEX, changed
+from .cards import HUNTERS, TYPE_INDEX, shifted
 from .state import Action, Add, Offer, Seat, State, Step
 
 OFFERS = tuple(Offer(letter) for letter in HUNTERS)
@@ -43,16 +42,16 @@ def offered(state: State, action: Offer) -> State:
     """The position after a card is laid on the stone: face up, but the builder's own face down."""
     kind = TYPE_INDEX[action.type]
     seat = state.seats[state.asked]
-    kept = changed(seat.sacrifices, kind, -1)
+    kept = shifted(seat.sacrifices, kind, -1)
     if state.asked == state.active:
         owned = tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True)))
-        laid = changed(seat.face_down, kind, +1)
+        laid = shifted(seat.face_down, kind, +1)
         seat = replace(seat, sacrifices=kept, face_down=laid, at_most=(*seat.at_most, owned))
         return _ask_to_add(replace(state, seats=state.with_seat(state.asked, seat)))
     left = kept[kind] + seat.face_down[kind]
-    at_most = tuple([changed(most, kind, min(0, left - most[kind])) for most in seat.at_most])
+    at_most = tuple([shifted(most, kind, min(0, left - most[kind])) for most in seat.at_most])
     seats = state.with_seat(state.asked, _offering(seat, kept, at_most))
-    return next_offer(_offered(state, seats, changed(state.stone, kind, +1)), state.asked)
+    return next_offer(_offered(state, seats, shifted(state.stone, kind, +1)), state.asked)
 
 
 def additions(state: State) -> tuple[Action, ...]:
@@ -63,4 +62,4 @@ def additions(state: State) -> tuple[Action, ...]:
 def added(state: State, action: Add) -> State:
     """The position after a card from the supply is laid face up on the stone."""
     kind = TYPE_INDEX[action.type]
-    return _added(state, changed(state.supply, kind, -1), changed(state.stone, kind, +1), Step.DRAW)
+    return _added(state, shifted(state.supply, kind, -1), shifted(state.stone, kind, +1), Step.DRAW)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from games.engine.copies import changed as replace
-from games.engine.copies import copier
+from games.engine.copies import copier, replace
 
-from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, TYPE_INDEX, Counts, changed
+from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, TYPE_INDEX, Counts, shifted
 from .data import BONUS, BONUS_FROM, CARD_INCOME, HUNTER_INCOME
 from .state import Action, Good, Income, Seat, SeatView, State, Step, Take
 
@@ -87,8 +86,8 @@ def taken(state: State, action: Take) -> State:
     seat = state.seats[state.asked]
     after = replace(
         state,
-        seats=state.with_seat(state.asked, _with_sacrifices(seat, changed(seat.sacrifices, kind, +1))),
-        supply=changed(state.supply, kind, -1),
+        seats=state.with_seat(state.asked, _with_sacrifices(seat, shifted(seat.sacrifices, kind, +1))),
+        supply=shifted(state.supply, kind, -1),
         due=state.due - 1,
     )
     if after.due and any(after.supply):
@@ -129,13 +128,13 @@ def _distribute(state: State, letter: str, place: int) -> State:
         due = gains[index]
         gain = min(due, left)
         if gain:
-            seats[index] = _with_sacrifices(seats[index], changed(seats[index].sacrifices, kind, gain))
+            seats[index] = _with_sacrifices(seats[index], shifted(seats[index].sacrifices, kind, gain))
             left -= gain
         if gain < due:
-            now = changed(supply, kind, left - supply[kind])
+            now = shifted(supply, kind, left - supply[kind])
             if any(now):
                 return _asked_to_take(state, tuple(seats), now, Step.SCORING, index, due - gain)
-    return next_turn(state, tuple(seats), changed(supply, kind, left - supply[kind]))
+    return next_turn(state, tuple(seats), shifted(supply, kind, left - supply[kind]))
 
 
 @cache

@@ -8,7 +8,7 @@ from games.engine import contract
 from games.engine.contract import Options
 
 from . import data
-from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, NONE_OF_FOUR, changed, sorted_hand
+from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, NONE_OF_FOUR, shifted, sorted_hand
 from .state import Deal, Seat, State, Step
 
 
@@ -49,7 +49,7 @@ def _seat(color: str, wood: int) -> Seat:
         color=color,
         wood=wood,
         glory=0,
-        table=changed(empty, CARD_INDEX[LUMBERJACK], data.START_LUMBERJACKS),
+        table=shifted(empty, CARD_INDEX[LUMBERJACK], data.START_LUMBERJACKS),
         hand=sorted_hand(data.START_HUNTERS[color]),
         sacrifices=tuple(data.START_SACRIFICES for _ in HUNTERS),
         face_down=NONE_OF_FOUR,
