@@ -31,7 +31,7 @@ from games.pages.htmx import HtmxRequest
 from games.pages.replay.score_chart import Course, open_course, turns_begin
 from games.pages.titles import PRESENTERS
 from games.selectors.access import match_for, seats_of, visitor_of
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, Position, position_of
 from games.selectors.position.timelines import timeline_of
 
@@ -150,7 +150,7 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
         "turn_after": min((step for step in starts if step > now), default=last),
         "replay_url": reverse("daily_side_by_side", args=[deal.game, deal.day.isoformat()]),
         "kept_fields": [("of", code) for code in codes],
-        "eyes_query": urlencode([("of", code) for code in codes]),
+        "kept_query": urlencode([("of", code) for code in codes]),
     }
 
 
@@ -159,7 +159,7 @@ def _at(match: Match, step: int | None) -> Position:
     timeline = timeline_of(match)
     last = len(timeline.played)
     at = last if step is None else min(step, last)
-    return position_of(match, seats_of(match), timeline, None, step=at, eyes=ALL, limit=1)
+    return position_of(match, seats_of(match), timeline, None, step=at, viewer=OMNISCIENT, limit=1)
 
 
 def _choices(end: Position) -> list[str]:

@@ -75,7 +75,7 @@ class Match:
     def memory_of(self, seat: int) -> Memory:
         """The memory of `seat` by now. Compute it once for a position that is imagined often."""
         public = self.read_by(None)
-        told = tuple(self.read_by(seat) if eyes == seat else public for eyes in (*range(self.seats), None))
+        told = tuple(self.read_by(seat) if viewer == seat else public for viewer in (*range(self.seats), None))
         return Memory(told, self.game.recall(self.state, seat))
 
     def imagined(self, memory: Memory, rng: Random) -> Match:

@@ -170,18 +170,18 @@ class SpielObserver:
         if state.match is None:
             self.tensor.fill(0)
             return
-        match, eyes = state.match, None if self._is_spectator else player
+        match, viewer = state.match, None if self._is_spectator else player
         if self._memory:
-            self.tensor[:] = self._memory.tensor(match, eyes)
+            self.tensor[:] = self._memory.tensor(match, viewer)
         else:
-            self.tensor[:] = tensor(match.game.KEY, match.game.view(match.state, eyes))
+            self.tensor[:] = tensor(match.game.KEY, match.game.view(match.state, viewer))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The view; with perfect recall also the deal and all actions, as far as visible. Empty before the deal."""
         if state.match is None:
             return ""
-        eyes = None if self._is_spectator else player
-        return state.match.remembered_by(eyes) if self._memory else state.match.seen_by(eyes)
+        viewer = None if self._is_spectator else player
+        return state.match.remembered_by(viewer) if self._memory else state.match.seen_by(viewer)
 
 
 def _register(game: AnyGame) -> None:

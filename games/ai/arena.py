@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from games.ai.levels import LEVELS
-from games.ai.player import choose, eyes_of
+from games.ai.player import choose, view_for
 from games.engine.contract import AnyGame, Options, Outcome, teams_of
 from games.engine.record import Step
 
@@ -205,7 +205,7 @@ def play(
                 return Played(pairing, _forfeited(game, pairing, level), tuple(map(tuple, thought)), fault)
             spent = perf_counter() - started
         else:
-            view = eyes_of(game, state, seat, level)
+            view = view_for(game, state, seat, level)
             seconds, iterations = budgets.of(level, game.KEY)
             choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
             text, spent = choice.action, choice.seconds

@@ -25,7 +25,7 @@ class Choice:
     seconds: float
 
 
-def eyes_of(game: AnyGame, state: Any, seat: int, level: str) -> Any:
+def view_for(game: AnyGame, state: Any, seat: int, level: str) -> Any:
     """The view that a computer player of `level` has in `seat`: levels that search have perfect memory, the others
     none.
 
@@ -47,9 +47,9 @@ def choose(
 ) -> Choice:
     """The action of `seat`, which is to move and sees `view`: the same for the same `rng` and `iterations`.
 
-    `view` must come from `eyes_of`. Without a budget the level's own is used; `seconds` replaces its time, `iterations`
-    replaces both its time and its iteration limit; setting `stop` makes it answer at once. A forced action costs
-    nothing, nor does guesswork. Raises ValueError for an unknown level or a seat that has nothing to decide.
+    `view` must come from `view_for`. Without a budget the level's own is used; `seconds` replaces its time,
+    `iterations` replaces both its time and its iteration limit; setting `stop` makes it answer at once. A forced action
+    costs nothing, nor does guesswork. Raises ValueError for an unknown level or a seat that has nothing to decide.
     """
     sight = _named(level).sight_in(game.KEY)
     if iterations is None:

@@ -83,7 +83,7 @@ def _play(key: str, weights: Mapping[str, Any], iterations: int, table: Pairing)
     rng = Random(table.play_seed)
     while (seat := game.to_move(state)) is not None:
         judging: Any = sides[table.levels[seat]]
-        seen = player.eyes_of(judging, state, seat, SEARCH)
+        seen = player.view_for(judging, state, seat, SEARCH)
         choice = player.choose(judging, seen, seat, SEARCH, rng, iterations=iterations)
         state = game.apply(state, game.parse(state, choice.action))
     outcome = game.outcome(state)

@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from games.ai import LEVELS, arena, choose, eyes_of
+from games.ai import LEVELS, arena, choose, view_for
 from games.ai.arena import Budgets, Pairing
 from games.console.arguments import SECONDS_HELP, add_game, add_options, add_seats, positive, seconds
 from games.console.comparing import (
@@ -114,7 +114,7 @@ def _play(asked: Namespace) -> int | None:
             if action is None:
                 return 1
         else:
-            choice = choose(game, eyes_of(game, state, mover, asked.level), mover, asked.level, rng)
+            choice = choose(game, view_for(game, state, mover, asked.level), mover, asked.level, rng)
             action = game.parse(state, choice.action)
         after = game.apply(state, action)
         print(f"{mover} {game.shown(state, action, after, asked.seat)}")

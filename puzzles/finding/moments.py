@@ -10,7 +10,7 @@ from typing import Any
 from games.ai.analysis import ITERATIONS, Judged, weighed
 from games.ai.evaluators import is_guesswork, progress_at
 from games.ai.levels import LEVELS
-from games.ai.player import choose, eyes_of
+from games.ai.player import choose, view_for
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.engine.record import Record, positions
@@ -160,10 +160,10 @@ def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int |
     """The percentage of first thoughts that are another action; None if too many are the best one, so it is obvious."""
     hits = 0
     for level in AT_FIRST_SIGHT:
-        eyes, rng = eyes_of(game, state, seat, level), Random(f"{seed}/{level}")
+        view, rng = view_for(game, state, seat, level), Random(f"{seed}/{level}")
         sight = LEVELS[level].sight_in(game.KEY)
         assert sight is not None, "a level that plays at first sight does not search"
-        lucky = sum(choose(game, eyes, seat, level, rng, iterations=1).action == best for _ in range(THOUGHTS))
+        lucky = sum(choose(game, view, seat, level, rng, iterations=1).action == best for _ in range(THOUGHTS))
         if lucky > MOST_LUCKY[level]:
             return None
         hits += lucky
@@ -175,7 +175,7 @@ def _line(game: AnyGame, state: Any, best: str, seed: str) -> tuple[str, ...]:
     texts, rng = [best], Random(f"{seed}/line")
     state = game.apply(state, game.parse(state, best))
     while len(texts) < FOLLOWED and (seat := game.to_move(state)) is not None:
-        view = eyes_of(game, state, seat, FOLLOWED_BY)
+        view = view_for(game, state, seat, FOLLOWED_BY)
         text = choose(game, view, seat, FOLLOWED_BY, rng, iterations=FOLLOWED_WALKS).action
         texts.append(text)
         state = game.apply(state, game.parse(state, text))

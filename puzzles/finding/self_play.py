@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from games.ai.levels import LEVELS
-from games.ai.player import choose, eyes_of
+from games.ai.player import choose, view_for
 from games.engine import GAMES
 from games.engine.record import Ply, Record
 from games.engine.result import result_of
@@ -29,7 +29,7 @@ def self_played(game_key: str, *, seed: str) -> Record:
     while (seat := game.to_move(state)) is not None:
         level = levels[seat]
         walks = min(MOST_WALKS, LEVELS[level].thoughts_in(game_key, seats))
-        view = eyes_of(game, state, seat, level)
+        view = view_for(game, state, seat, level)
         text = choose(game, view, seat, level, rng, iterations=walks).action
         plies.append(Ply(seat, text))
         state = game.apply(state, game.parse(state, text))

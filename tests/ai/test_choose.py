@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.ai import LEVELS, Choice, budget, choose, eyes_of
+from games.ai import LEVELS, Choice, budget, choose, view_for
 from games.titles.machu_picchu import rules as machu_picchu
 from games.titles.maya import rules as maya
 from games.titles.rapa_nui import rules as rapa_nui
@@ -24,7 +24,7 @@ def ask(table: Table, state: Any, level: str, seed: int = 0, iterations: int = 1
     """The choice of the seat to move in `state`."""
     seat = table.game.to_move(state)
     assert seat is not None
-    view = eyes_of(table.game, state, seat, level)
+    view = view_for(table.game, state, seat, level)
     return choose(table.game, view, seat, level, Random(seed), iterations=iterations)
 
 
@@ -53,7 +53,7 @@ def test_what_the_seat_cannot_see_changes_nothing(table: Table, level: str) -> N
         assert seat is not None
         other = NOTED[game.KEY](state, seat, Random(7))
         hidden += other != state
-        assert eyes_of(game, other, seat, level) == eyes_of(game, state, seat, level)
+        assert view_for(game, other, seat, level) == view_for(game, state, seat, level)
         assert ask(table, other, level).action == ask(table, state, level).action
     assert (hidden == 0) is ((game.KEY, table.seats) in OPEN)
 
@@ -142,7 +142,7 @@ def timed(table: Table, state: Any, level: str, seconds: float | None) -> Choice
     """The choice of the seat to move within a time."""
     seat = table.game.to_move(state)
     assert seat is not None
-    view = eyes_of(table.game, state, seat, level)
+    view = view_for(table.game, state, seat, level)
     return choose(table.game, view, seat, level, Random(0), seconds=seconds)
 
 
@@ -151,7 +151,7 @@ def timed(table: Table, state: Any, level: str, seconds: float | None) -> Choice
 def test_nobody_thinks_about_where_to_build(seats: int, level: str) -> None:
     """Before there are task cards and ladders, all places are alike: any may be chosen."""
     state = maya.start(maya.deal(seats, {"setup": "build"}, Random(1)))
-    view = eyes_of(maya, state, 0, level)
+    view = view_for(maya, state, 0, level)
     choices = [choose(maya, view, 0, level, Random(seed)) for seed in range(60)]
     assert {choice.iterations for choice in choices} == {0}
     assert len({choice.action for choice in choices}) > 20

@@ -28,7 +28,7 @@ from pyspiel import GameType, load_game
 from games.adapters import open_spiel
 from games.adapters.match import Match
 from games.adapters.vocabulary import VOCABULARY
-from games.ai import LEVELS, choose, eyes_of
+from games.ai import LEVELS, choose, view_for
 from games.engine import GAMES
 
 GAMES_PLAYED = 10
@@ -187,7 +187,7 @@ def level_player(key: str, level: str, seconds: float, seed: int) -> PendingJob:
     def ask(state: Any) -> int:
         match: Match = state.match
         seat = state.current_player()
-        choice = choose(match.game, eyes_of(match.game, match.state, seat, level), seat, level, rng, seconds=seconds)
+        choice = choose(match.game, view_for(match.game, match.state, seat, level), seat, level, rng, seconds=seconds)
         return numbers[choice.action]
 
     return ask

@@ -7,7 +7,7 @@ from random import Random
 
 from games.ai.analysis import ITERATIONS
 from games.ai.levels import LEVELS
-from games.ai.player import choose, eyes_of
+from games.ai.player import choose, view_for
 from games.engine import GAMES
 from games.engine.record import final_state
 from puzzles.finding.file import shipped
@@ -24,7 +24,7 @@ def solved(game: str, level: str, seconds: float, most: int) -> tuple[float, int
     rules, right, count = GAMES[game], 0.0, 0
     for found in list(shipped(game))[:most]:
         state, seat = final_state(found.record), found.moment.seat
-        view = eyes_of(rules, state, seat, level)
+        view = view_for(rules, state, seat, level)
         tries = TRIES if LEVELS[level].sight_in(game) else 1
         walks = max(1, round(seconds * ITERATIONS[game]))
         answers = [

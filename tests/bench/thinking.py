@@ -11,7 +11,7 @@ from collections.abc import Collection
 from random import Random
 from statistics import median
 
-from games.ai import LEVELS, Choice, choose, eyes_of
+from games.ai import LEVELS, Choice, choose, view_for
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
@@ -27,7 +27,7 @@ def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
         if len(legal) > 1:
-            asked.append((eyes_of(game, state, seat, level), seat))
+            asked.append((view_for(game, state, seat, level), seat))
         state = game.apply(state, rng.choice(legal))
     spread = (asked[(2 * place + 1) * len(asked) // (2 * number)] for place in range(number))
     return [choose(game, view, seat, level, rng) for view, seat in spread]

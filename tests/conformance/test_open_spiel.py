@@ -139,15 +139,15 @@ def test_seat_imagines_what_it_cannot_tell_from_the_match(pyspiel: ModuleType, t
         one, same = (each.resample_from_infostate(seat, Random(1).random) for each in (state, other))
         for read in ("observation_string", "information_state_string"):
             assert getattr(one, read)(seat) == getattr(state, read)(seat)
-            for eyes in range(table.seats):
-                assert getattr(one, read)(eyes) == getattr(same, read)(eyes)
+            for viewer in range(table.seats):
+                assert getattr(one, read)(viewer) == getattr(same, read)(viewer)
         assert one.legal_actions() == state.legal_actions()
         copy = pickle.loads(pickle.dumps(one))
         number = one.legal_actions()[0]
         for each in (one, copy):
             each.apply_action(number)
-        assert [copy.information_state_string(eyes) for eyes in range(table.seats)] == [
-            one.information_state_string(eyes) for eyes in range(table.seats)
+        assert [copy.information_state_string(viewer) for viewer in range(table.seats)] == [
+            one.information_state_string(viewer) for viewer in range(table.seats)
         ]
 
 

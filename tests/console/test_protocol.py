@@ -128,7 +128,7 @@ def _played_otherwise(
         legal = game.legal_actions(state)
         for other in rng.sample(legal, min(len(legal), 8)):
             now = game.apply(state, other)
-            blind = [eyes for eyes, knows in enumerate(known) if game.recall(now, eyes) == knows[at + 1]]
+            blind = [viewer for viewer, knows in enumerate(known) if game.recall(now, viewer) == knows[at + 1]]
             if other != action and blind:
                 yield deal, [*steps[:at], Step(state, seat, other, now), *_played_on(game, now, steps[at + 1 :])]
 

@@ -39,7 +39,7 @@ class Played:
         return self.steps[-1].after
 
     @property
-    def eyes(self) -> tuple[int | None, ...]:
+    def viewers(self) -> tuple[int | None, ...]:
         """Every viewer: a spectator, then the seats."""
         return (None, *range(self.seats))
 

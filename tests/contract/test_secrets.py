@@ -29,14 +29,14 @@ def is_open(played: Played) -> bool:
 def test_view_is_the_same_for_every_position_that_the_seat_cannot_tell_apart(played: Played) -> None:
     game = played.game
     for state in played.states:
-        for seat in played.eyes:
+        for seat in played.viewers:
             assert game.view(imagined(played, state, seat), seat) == game.view(state, seat)
 
 
 def test_what_is_recalled_is_the_same_for_every_position_that_the_log_allows(played: Played) -> None:
     game = played.game
     for state in played.states[::SPARSELY]:
-        for seat in played.eyes:
+        for seat in played.viewers:
             recalled = game.recall(state, seat)
             other = game.determinize(recalled, Random(2))
             assert game.recall(other, seat) == recalled
@@ -46,7 +46,7 @@ def test_what_is_recalled_is_the_same_for_every_position_that_the_log_allows(pla
 def test_what_is_legal_is_the_same_in_every_imagined_position_unless_the_choice_is_hidden(played: Played) -> None:
     game = played.game
     for state in played.states[::SPARSELY]:
-        for seat in played.eyes:
+        for seat in played.viewers:
             view = game.view(state, seat)
             if game.hides_choice(view):
                 assert seat != game.to_move(state)
@@ -58,7 +58,7 @@ def test_what_is_legal_is_the_same_in_every_imagined_position_unless_the_choice_
 def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
     """Positions that differ only in hidden facts have the same view; the game itself is not asked what is hidden."""
     game, rng, scrambled = played.game, Random(4), SCRAMBLED[played.game.KEY]
-    for seat in played.eyes:
+    for seat in played.viewers:
         others = [scrambled(step.state, seat, rng) for step in played.steps]
         assert (others == [step.state for step in played.steps]) is is_open(played)
         for step, other in zip(played.steps, others, strict=True):
@@ -68,7 +68,7 @@ def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
 def test_what_is_recalled_tells_nothing_that_nobody_could_have_noted_down(played: Played) -> None:
     """Computer players, analyses and hints get what is recalled; the game itself is not asked what is hidden."""
     game, rng, scrambled = played.game, Random(5), NOTED[played.game.KEY]
-    for seat in played.eyes:
+    for seat in played.viewers:
         for step in played.steps[::SPARSELY]:
             other = scrambled(step.state, seat, rng)
             assert game.recall(other, seat) == game.recall(step.state, seat)
@@ -76,7 +76,7 @@ def test_what_is_recalled_tells_nothing_that_nobody_could_have_noted_down(played
 
 def test_imagined_positions_differ_from_the_real_one(played: Played) -> None:
     """This makes sure that the tests really compare positions with different hidden facts."""
-    for seat in played.eyes:
+    for seat in played.viewers:
         state = played.steps[len(played.steps) // 2].state
         assert all(imagined(played, state, seat, seed) == state for seed in range(5)) is is_open(played)
 
@@ -106,14 +106,14 @@ def test_imagined_positions_can_be_played_to_the_end(played: Played) -> None:
 
 def test_imagination_draws_on_its_generator_only(played: Played) -> None:
     state = played.steps[len(played.steps) // 2].state
-    for seat in played.eyes:
+    for seat in played.viewers:
         assert imagined(played, state, seat, 3) == imagined(played, state, seat, 3)
 
 
 def test_everything_is_open_at_the_end(played: Played) -> None:
     game = played.game
     assert game.view(played.final, None) == game.open_view(played.final)
-    for seat in played.eyes:
+    for seat in played.viewers:
         assert game.shown_deal(played.deal, played.final, seat) == game.deal_text(played.deal)
         for step in played.steps:
             assert game.shown(step.state, step.action, played.final, seat) == str(step.action)
@@ -129,7 +129,7 @@ def test_games_look_alike_only_at_first(played: Played) -> None:
     game, apart = played.game, played.game.APART[played.seats]
     progress = [game.progress(game.view(state, None)) for state in played.states]
     assert progress == sorted(progress)
-    for seat in played.eyes:
+    for seat in played.viewers:
         assert [game.progress(game.recall(state, seat)) for state in played.states] == progress
         sight = apart.sight(is_own=seat is not None)
         assert sight.named <= sight.unnamed
@@ -139,7 +139,7 @@ def test_games_look_alike_only_at_first(played: Played) -> None:
 
 def test_what_a_seat_reads_hides_and_never_lies(played: Played) -> None:
     half = played.record(len(played.steps) // 2)
-    for seat in played.eyes:
+    for seat in played.viewers:
         shown = record.shown(half, seat)
         assert [ply.seat for ply in shown.plies] == [ply.seat for ply in half.plies]
         for read, real in zip((*shown.plies, *[shown.deal]), (*half.plies, *[half.deal]), strict=True):
@@ -158,7 +158,7 @@ def test_what_reveals_nothing_can_be_foreseen(played: Played) -> None:
     for step in played.steps:
         if game.reveals(step.state, step.action):
             continue
-        for seat in played.eyes:
+        for seat in played.viewers:
             state = imagined(played, step.state, seat)
             if step.action in game.legal_actions(state):
                 assert game.view(game.apply(state, step.action), seat) == game.view(step.after, seat)
@@ -166,7 +166,7 @@ def test_what_reveals_nothing_can_be_foreseen(played: Played) -> None:
 
 def test_views_and_states_are_values(played: Played) -> None:
     game = played.game
-    for value in (played.final, *(game.view(played.final, seat) for seat in played.eyes)):
+    for value in (played.final, *(game.view(played.final, seat) for seat in played.viewers)):
         assert isinstance(hash(value), int)
         assert not hasattr(value, "__dict__")
         assert type(value).__dataclass_params__.frozen

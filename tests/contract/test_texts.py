@@ -56,7 +56,7 @@ def test_states_and_views_round_trip_through_json(played: Played) -> None:
     game = played.game
     for state in played.states:
         assert codec.decode(game.State, json.loads(json.dumps(codec.encode(state)))) == state
-        for seat in played.eyes:
+        for seat in played.viewers:
             view = game.view(state, seat)
             assert codec.decode(game.View, json.loads(json.dumps(codec.encode(view)))) == view
 
@@ -85,7 +85,7 @@ def test_record_of_a_running_game_replays(played: Played) -> None:
 
 def test_diagram_is_some_lines_of_text(played: Played) -> None:
     for state in (played.steps[0].state, played.steps[len(played.steps) // 2].state, played.final):
-        for seat in played.eyes:
+        for seat in played.viewers:
             diagram = played.game.diagram(played.game.view(state, seat))
             assert len(diagram.splitlines()) > played.seats
             assert all(len(line) < 160 for line in diagram.splitlines())

@@ -74,10 +74,10 @@ def test_it_keeps_the_contract_of_the_rules() -> None:
         for step in played.steps:
             assert played.game.parse(step.state, str(step.action)) == step.action
             assert str(step.action) in VOCABULARY[KEY]
-            for eyes in played.eyes:
-                view = played.game.view(step.state, eyes)
+            for viewer in played.viewers:
+                view = played.game.view(step.state, viewer)
                 imagined = played.game.determinize(view, Random(seats))
-                assert played.game.view(imagined, eyes) == view
+                assert played.game.view(imagined, viewer) == view
         assert read(write(played.record())).result == played.record().result
 
 

@@ -32,9 +32,9 @@ from games.pages.boards.result import BAR
 from games.pages.titles import PRESENTERS
 from games.selectors.position.positions import Entry, Position
 from tests.games.addresses import HTMX
-from tests.games.eyes import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.games.playing import legal, play_once
 from tests.games.staged import staged
+from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.titles import RECORDS, TITLES, game_of, laws_of
 
 FEW, SOME = 2, 8

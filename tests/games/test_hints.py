@@ -520,8 +520,8 @@ def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> 
     asker = match.to_move
     seat = (asker + 1) % table.seats
     answers = {}
-    for eyes, user in ((seat, users[seat]), (None, None)):
-        for told_as in (record, imagined(record, eyes, Random(5))):
+    for viewer, user in ((seat, users[seat]), (None, None)):
+        for told_as in (record, imagined(record, viewer, Random(5))):
             Hint.objects.all().delete()
             rewrite(match, told_as)
             hinted(Match.objects.get(pk=match.pk), users[asker])
@@ -529,6 +529,6 @@ def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> 
             pages = [
                 reverse(name, args=[match.code]) for name in ("match", "match_replay", "api_match", "match_record")
             ]
-            answers.setdefault(eyes, []).append([told(client.get(address)) for address in pages])
+            answers.setdefault(viewer, []).append([told(client.get(address)) for address in pages])
     for real, imaginary in answers.values():
         assert real == imaginary

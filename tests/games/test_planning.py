@@ -33,11 +33,11 @@ from notices.kinds import Kind
 from notices.models import Notice
 from tests.contract.played import Kind as Table
 from tests.games.addresses import fetched, visitor
-from tests.games.eyes import Buttons
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.staged import rewrite, staged
+from tests.games.viewers import Buttons
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 PLAN = Action.Source.PLAN

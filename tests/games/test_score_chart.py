@@ -17,7 +17,7 @@ from games.pages.boards.curves import MARK, Picture, Subject, picture
 from games.pages.replay.score_chart import course_context
 from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
-from games.selectors.position.perspectives import ALL, NOBODY
+from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.records.studies import study_create
@@ -34,7 +34,7 @@ def course(match: Match, user: User, **where: object) -> dict[str, object]:
 @every_finished_game
 def test_the_curves_end_where_the_engine_ends(alice: User, path: Path) -> None:
     match = study_create(owner=alice, record=read(path.read_text()))
-    seen = position(match, Visitor(alice), eyes=ALL, step=match.ply, limit=1)
+    seen = position(match, Visitor(alice), viewer=OMNISCIENT, step=match.ply, limit=1)
     found = course_context(seen)["picture"]
     assert seen.outcome is not None
     assert tuple(curve.final for curve in found.curves) == seen.outcome.points
@@ -62,9 +62,9 @@ def test_other_eyes_see_what_lay_before_everybody(game: str, alice: User) -> Non
     path = next(path for path in FINISHED if game_of(path) == game and read(path.read_text()).seats > 2)
     match = study_create(owner=alice, record=read(path.read_text()))
     title = str(PRESENTERS[game].score_chart.PUBLIC)
-    for eyes in (NOBODY, 0, 2):
-        assert str(course(match, alice, eyes=eyes, step=5)["picture"].title) == title
-    assert str(course(match, alice, eyes=ALL, step=5)["picture"].title) != title
+    for viewer in (SPECTATOR, 0, 2):
+        assert str(course(match, alice, viewer=viewer, step=5)["picture"].title) == title
+    assert str(course(match, alice, viewer=OMNISCIENT, step=5)["picture"].title) != title
 
 
 def test_steps_lead_from_turn_to_turn(alice: User) -> None:
@@ -72,10 +72,10 @@ def test_steps_lead_from_turn_to_turn(alice: User) -> None:
     step = 0
     turns = 0
     while step < match.ply:
-        found = course(match, alice, eyes=ALL, step=step)
+        found = course(match, alice, viewer=OMNISCIENT, step=step)
         assert step < found["turn_after"] <= match.ply
-        after = position(match, Visitor(alice), eyes=ALL, step=found["turn_after"])
-        before = position(match, Visitor(alice), eyes=ALL, step=found["turn_after"] - 1)
+        after = position(match, Visitor(alice), viewer=OMNISCIENT, step=found["turn_after"])
+        before = position(match, Visitor(alice), viewer=OMNISCIENT, step=found["turn_after"] - 1)
         assert after.view.active != before.view.active or found["turn_after"] == match.ply
         step = found["turn_after"]
         turns += 1
@@ -147,12 +147,12 @@ def test_every_value_lies_between_the_lines(values: list[tuple[int, int]]) -> No
 )
 def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, first: str) -> None:
     match = study_create(owner=alice, record=read(record_path(f"{name}.txt").read_text()))
-    marks = course(match, alice, eyes=ALL, step=0)["marks"]
+    marks = course(match, alice, viewer=OMNISCIENT, step=0)["marks"]
     assert marks[0].at == 0
     assert [mark.at for mark in marks] == sorted({mark.at for mark in marks})
     assert len(marks) > 4
     assert marks[0].label == first
-    seen = position(match, Visitor(alice), eyes=ALL, step=0, limit=1)
+    seen = position(match, Visitor(alice), viewer=OMNISCIENT, step=0, limit=1)
     chapter = PRESENTERS[match.game].chapter
     for mark in marks[1:]:
         step = round(mark.at * match.ply / 100)
@@ -165,4 +165,4 @@ def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, fir
 
 def test_games_without_days_have_no_marks(alice: User) -> None:
     match = study_create(owner=alice, record=read(record_path("maya/two_seats.txt").read_text()))
-    assert course(match, alice, eyes=ALL, step=0)["marks"] == []
+    assert course(match, alice, viewer=OMNISCIENT, step=0)["marks"] == []

@@ -221,13 +221,13 @@ ANSWERS = """
 from hashlib import sha256
 from random import Random
 from typing import Any
-from games.ai import choose, eyes_of
+from games.ai import choose, view_for
 from games.engine import GAMES
 for game in GAMES.values():
     state = game.start(game.deal(2, {}, Random(5)))
     for ply in range(4):
         seat = game.to_move(state)
-        found = choose(game, eyes_of(game, state, seat, "strong"), seat, "strong", Random(str(ply)), iterations=30)
+        found = choose(game, view_for(game, state, seat, "strong"), seat, "strong", Random(str(ply)), iterations=30)
         print(game.KEY, found.action)
         state = game.apply(state, game.parse(state, found.action))
 """

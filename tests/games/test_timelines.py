@@ -46,9 +46,9 @@ def with_undos(match: Match, rng: Random, until: int) -> Match:
 def assert_same(one: Timeline, other: Timeline) -> None:
     """Check that two timelines agree in everything, as do the views that the first one has cached."""
     assert one == other
-    for eyes, seen in one.views.items():
+    for viewer, seen in one.views.items():
         for step, view in seen.items():
-            assert view == Perspective(other, eyes).view_of(other.states[step])
+            assert view == Perspective(other, viewer).view_of(other.states[step])
 
 
 @pytest.mark.long

@@ -26,8 +26,8 @@ from games.services.lobby.matches import match_create, match_join
 from machupicchu.templating.jinja import Nothing, escaped
 from machupicchu.templating.template_folders import folders_of
 from machupicchu.templating.translations import SPOKEN
-from tests.games.eyes import everybody, position_of
 from tests.games.playing import play_randomly
+from tests.games.viewers import everybody, position_of
 
 HTMX = {"HX-Request": "true"}
 DJANGO, JINJA = folders_of("django"), folders_of("jinja2")

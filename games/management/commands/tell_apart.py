@@ -16,7 +16,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai.levels import LEVELS
-from games.ai.player import choose, eyes_of
+from games.ai.player import choose, view_for
 from games.engine import GAMES
 from games.engine.apart import CHANCE, FILE
 from games.engine.contract import AnyGame
@@ -168,7 +168,7 @@ def played_on(asked: tuple[Table, str, int | None]) -> Table:
         seat = game.to_move(table.state)
         if seat is None:
             break
-        view = eyes_of(game, table.state, seat, level)
+        view = view_for(game, table.state, seat, level)
         action = choose(game, view, seat, level, table.rng, iterations=iterations).action
         table.state = game.apply(table.state, game.parse(table.state, action))
         add_fingerprints(table, len(game.evaluate(table.state)))

@@ -93,14 +93,14 @@ class _Teller:
     position: Position
     kept: dict[Any, Said]
     reader: tuple[object, ...]
-    """Everything the words depend on besides the action: the eyes, the reader, the names of the seats, the language."""
+    """Everything the words depend on besides the action: viewer, reader, names of the seats, language."""
 
     @classmethod
     def of(cls, presenter: Presenter, position: Position) -> Self:
         """The teller for the reader of a position."""
         names = tuple(seat_name(position, seat.number) for seat in position.seats)
         kept = {} if position.perspective is None else position.perspective.timeline.told
-        return cls(presenter, position, kept, (position.eyes, position.seat, names, get_language()))
+        return cls(presenter, position, kept, (position.viewer, position.seat, names, get_language()))
 
     def tell(self, entry: Entry) -> Said:
         """The words for an entry's action, its consequences and its moves; cached."""

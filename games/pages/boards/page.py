@@ -26,7 +26,7 @@ from games.pages.boards.stock import Stock
 from games.pages.boards.thinking import thinking_of
 from games.pages.titles import PRESENTERS
 from games.selectors.position.endings import given_up
-from games.selectors.position.perspectives import ALL, NOBODY
+from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.templatetags.boards import minus
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
-    """An option for whose view a replay shows."""
+class Viewpoint:
+    """Someone whose view a replay can show."""
 
     value: str
     name: str
@@ -140,8 +140,8 @@ def match_context(position: Position) -> dict[str, Any]:
         if position.outcome
         else before_the_end(match, position.seats),
         "orders": _orders(presenter, position),
-        "eyes": _eyes(position),
-        "eyes_query": f"eyes={position.eyes}" if match.is_open_book else "",
+        "viewpoints": _viewpoints(position),
+        "kept_query": f"eyes={position.viewer}" if match.is_open_book else "",
         "steps": steps_of(position.step, position.last_step),
         "hides_nothing": hides_nothing(position),
         "is_won": any(seat.rank == 1 for seat in position.seats),
@@ -309,17 +309,17 @@ def _orders(presenter: Presenter, position: Position) -> list[Order]:
     return found
 
 
-def _eyes(position: Position) -> list[Eyes]:
+def _viewpoints(position: Position) -> list[Viewpoint]:
     if not position.match.is_open_book:
         return []
     seats = [
-        Eyes(str(number), seat_name(position, number), number, position.eyes == number)
+        Viewpoint(str(number), seat_name(position, number), number, position.viewer == number)
         for number, seat in enumerate(position.seats)
     ]
     return [
-        Eyes(ALL, _("All-seeing"), None, position.eyes == ALL),
+        Viewpoint(OMNISCIENT, _("All-seeing"), None, position.viewer == OMNISCIENT),
         *seats,
-        Eyes(NOBODY, _("A spectator"), None, position.eyes in (NOBODY, None)),
+        Viewpoint(SPECTATOR, _("A spectator"), None, position.viewer in (SPECTATOR, None)),
     ]
 
 

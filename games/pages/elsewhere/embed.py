@@ -18,7 +18,7 @@ from games.models import Match
 from games.pages import params
 from games.pages.boards import match_context
 from games.selectors.access import Visitor, match_for
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, position
 
 KEPT_NOW = 5
@@ -64,7 +64,7 @@ def _shown(match: Match, visitor: Visitor, step: str) -> dict[str, Any]:
         return {"match": match, "is_waiting": True}
     if not match.is_open_book:
         return match_context(position(match, visitor, limit=LOG_LENGTH))
-    seen = position(match, visitor, step=params.step(step) if step else None, eyes=ALL, limit=LOG_LENGTH)
+    seen = position(match, visitor, step=params.step(step) if step else None, viewer=OMNISCIENT, limit=LOG_LENGTH)
     return match_context(seen) | {"is_replay": True}
 
 

@@ -13,7 +13,7 @@ from games.engine import GAMES
 from games.models import Match
 from games.pages.boards import match_context
 from games.selectors.access import match_for, visitor_of
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, position
 from games.selectors.records.examples import example_code
 
@@ -49,5 +49,5 @@ def example_context(request: HttpRequest, game: str, step: int | None = None) ->
         match = match_for(visitor, example_code(game))
     except Match.DoesNotExist:
         return None
-    seen = position(match, visitor, step=match.ply * 2 // 3 if step is None else step, eyes=ALL)
+    seen = position(match, visitor, step=match.ply * 2 // 3 if step is None else step, viewer=OMNISCIENT)
     return match_context(seen) | {"following": 0 if seen.step == seen.last_step else seen.step + 1}

@@ -1,7 +1,7 @@
 """Boards of running matches, sent to open pages along with the news, so that pages need not fetch them.
 
 A player is sent the board of their own page. It is drawn after the same checks as for a page request: whether the
-session is still valid and the match visible to them, and through whose eyes they see it. Spectators of public matches
+session is still valid and the match visible to them, and as whom they see it. Spectators of public matches
 are sent what someone who is not logged in would see, drawn once for all pages with the same audience. Everyone else
 is sent just the news and fetches the page.
 """

@@ -109,7 +109,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
         return {
             "analysis": found,
             "can_analyse": match.may_be_analysed and position.last_step > match.inherited_plies,
-            "query": f"step={position.step}&eyes={position.eyes}",
+            "query": f"step={position.step}&eyes={position.viewer}",
         }
     judgements = judgements_of(found)
     turning = [_choice(position, one) for one in turning_points(judgements)]

@@ -19,7 +19,7 @@ from games.pages import params
 from games.pages.htmx import HtmxRequest
 from games.pages.match.parts import of_match
 from games.selectors.access import Visitor
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep
 from games.selectors.records.analyses import analysis_of
 from games.services.computer.analysing import analysis_ask
@@ -53,9 +53,9 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
 
 
 def _replay(request: HtmxRequest, match: Match) -> str:
-    """The address of the replay at the step, and through the eyes, that the request names."""
+    """The address of the replay at the step, and for the viewer, that the request names."""
     try:
-        query = {"step": params.step(request.GET.get("step", "0")), "eyes": request.GET.get("eyes") or ALL}
+        query = {"step": params.step(request.GET.get("step", "0")), "eyes": request.GET.get("eyes") or OMNISCIENT}
     except NoSuchStep:
         raise Http404 from None
     return f"{reverse('match_replay', args=[match.code])}?{urlencode(query)}"

@@ -19,7 +19,7 @@ from games.pages.match.parts import invitation, of_match, with_match
 from games.pages.replay.analysis_context import analysis_context
 from games.pages.replay.score_chart import course_context
 from games.selectors.access import Visitor
-from games.selectors.position.perspectives import ALL, NOBODY
+from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.selectors.position.positions import NoSuchStep, Position, position
 from games.selectors.records.match_export import record_text
 from games.services.lobby import matches
@@ -42,13 +42,13 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         return redirect(match)
     over = match.is_open_book
     step = request.GET.get("step") or ("0" if over else "")
-    eyes = request.GET.get("eyes") or (ALL if over else "")
+    viewer = request.GET.get("eyes") or (OMNISCIENT if over else "")
     try:
         seen = position(
             match,
             visitor,
             step=params.step(step) if step else None,
-            eyes=eyes if eyes in (ALL, NOBODY) else params.step(eyes) if eyes else None,
+            viewer=viewer if viewer in (OMNISCIENT, SPECTATOR) else params.step(viewer) if viewer else None,
             limit=LOG_LENGTH,
         )
     except NoSuchStep:
@@ -57,14 +57,14 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     context = match_context(seen) | course_context(seen) | analysis_context(seen)
     context |= {"link": _link(request, seen), "frame": _frame(seen)}
     context |= {"replay_url": reverse("match_replay", args=[match.code]), "kept_fields": []}
-    if context["eyes"]:
-        context["kept_fields"].append(("eyes", seen.eyes))
+    if context["viewpoints"]:
+        context["kept_fields"].append(("eyes", seen.viewer))
     context["arrived"] = next((line for line in context["log"] if line.step is not None), None)
     analysis = context["analysis"]
     keep = over and (analysis is None or not analysis.is_under_way)
     if analysis is not None:
         # A different address from that of the step without the analysis, which browsers may have cached.
-        context["eyes_query"] += "&analysis=1"
+        context["kept_query"] += "&analysis=1"
         context["kept_fields"].append(("analysis", 1))
     response = render(request, template, context | {"keep": keep})
     if keep and request.htmx:
@@ -106,7 +106,7 @@ def _link(request: HtmxRequest, seen: Position) -> str:
     match = seen.match
     if match.status == Match.Status.STUDY and match.host_id is not None and match.host_id == request.user.pk:
         return request.build_absolute_uri(invitation(match))
-    query = {"step": seen.step} | ({"eyes": seen.eyes} if match.is_open_book and seen.eyes is not None else {})
+    query = {"step": seen.step} | ({"eyes": seen.viewer} if match.is_open_book and seen.viewer is not None else {})
     return request.build_absolute_uri(f"{reverse('match_replay', args=[match.code])}?{urlencode(query)}")
 
 

@@ -13,7 +13,7 @@ from games.pages.boards.curves import Subject, picture
 from games.pages.boards.names import seat_name
 from games.pages.boards.page import on_turn
 from games.pages.titles import PRESENTERS
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import Position
 
 A_DAY = 24 * 60 * 60
@@ -52,12 +52,12 @@ class Mark:
 
 
 def course_context(position: Position) -> dict[str, object]:
-    """Context of `games/replay/replay.html` for all steps at once, seen through the eyes of `position`.
+    """Context of `games/replay/replay.html` for all steps at once, as the viewer of `position` sees them.
 
-    Eyes that see everything see points; all others see the public numbers of every step.
+    One who sees everything sees points; all others see the public numbers of every step.
     """
     chart = PRESENTERS[position.match.game].score_chart
-    is_open = position.eyes == ALL or not chart.hides(position.view)
+    is_open = position.viewer == OMNISCIENT or not chart.hides(position.view)
     course = _course(position, chart, is_open)
     seats = [
         Subject(seat_name(position, number), "", f"seat-{number + 1}", number) for number in range(len(position.seats))

@@ -27,7 +27,7 @@ from games.pages.match.parts import of_match
 from games.pages.replay.study_forms import PlayOnForm, RecordForm
 from games.selectors.access import Visitor
 from games.selectors.lobby.exhibitions import running_exhibition
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, position
 from games.selectors.records import lists
 from games.services.records import studies
@@ -83,7 +83,7 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     if not match.is_open_book:
         raise Http404
     try:
-        seen = position(match, visitor, step=params.step(request.GET.get("step", "0")), eyes=ALL, limit=1)
+        seen = position(match, visitor, step=params.step(request.GET.get("step", "0")), viewer=OMNISCIENT, limit=1)
     except NoSuchStep:
         raise Http404 from None
     seats = [(seat_name(seen, seat.number), seat.user.level if seat.user else "") for seat in seen.seats]

@@ -1,4 +1,4 @@
-"""A timeline through someone's eyes: nothing of its states leaves the server in any other way."""
+"""A timeline as one viewer may see it: nothing of its states leaves the server in any other way."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from games.engine.contract import AnyGame, Outcome, find_action
 from games.selectors.position.timelines import LogEntry, Timeline
 
-ALL = "all"
-"""Eyes that see everything: only for finished matches and studies."""
-NOBODY = "nobody"
-"""The eyes of someone without a seat: what everyone could see."""
+OMNISCIENT = "all"
+"""The viewer who sees everything: only for finished matches and studies."""
+SPECTATOR = "nobody"
+"""The viewer without a seat: what everyone could see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """A timeline through the eyes of a seat, of NOBODY or a spectator (None), or of ALL."""
+    """A timeline as `viewer` may see it: the one in a seat, a spectator (SPECTATOR or None), or OMNISCIENT."""
 
     timeline: Timeline
-    eyes: int | str | None
+    viewer: int | str | None
 
     @property
     def game(self) -> AnyGame:
@@ -46,29 +46,31 @@ class Perspective:
     @property
     def seat(self) -> int | None:
         """The seat whose hidden information is visible; None for no seat, and for all."""
-        return self.eyes if isinstance(self.eyes, int) else None
+        return self.viewer if isinstance(self.viewer, int) else None
 
     def view(self, step: int) -> Any:
-        """The view after this many actions; cached by eyes."""
-        seen = self.timeline.views.setdefault(self.eyes, {})
+        """The view after this many actions; cached by viewer."""
+        seen = self.timeline.views.setdefault(self.viewer, {})
         if step not in seen:
             seen[step] = self.view_of(self.timeline.states[step])
         return seen[step]
 
     def view_of(self, state: Any) -> Any:
         """The view of a state of this match that need not be in its timeline."""
-        return self.game.open_view(state) if self.eyes == ALL else self.game.view(state, self.seat)
+        return self.game.open_view(state) if self.viewer == OMNISCIENT else self.game.view(state, self.seat)
 
     def text(self, step: int, now: int) -> str:
-        """The action that led to `step` in notation, with `?` for what these eyes do not know while the match is at
+        """The action that led to `step` in notation, with `?` for what the viewer does not know while the match is at
         step `now`.
         """
         timeline = self.timeline
         before, action = timeline.states[step - 1], timeline.actions[step - 1]
-        return str(action) if self.eyes == ALL else self.game.shown(before, action, timeline.states[now], self.seat)
+        if self.viewer == OMNISCIENT:
+            return str(action)
+        return self.game.shown(before, action, timeline.states[now], self.seat)
 
     def legal(self, step: int) -> tuple[Any, ...]:
-        """The legal actions at `step` of the seat with these eyes; empty if another one decides."""
+        """The legal actions at `step` of the viewer's seat; empty if another one decides."""
         state = self.timeline.states[step]
         decides = self.seat is not None and self.game.to_move(state) == self.seat
         return self.game.legal_actions(state) if decides else ()
@@ -91,10 +93,10 @@ class Perspective:
         return None if mover is None else Perspective(self.timeline, mover)
 
     def hint(self, entry: LogEntry, advice: str) -> Hint:
-        """The advice at the log entry `entry`: `advice` in notation, imagined from what these eyes saw."""
+        """The advice at the log entry `entry`: `advice` in notation, imagined from what the viewer saw."""
         real = self.timeline.advised[entry.ply]
         seen = self.view_of(real)
-        state = real if self.eyes == ALL else self.game.determinize(seen, Random(0))
+        state = real if self.viewer == OMNISCIENT else self.game.determinize(seen, Random(0))
         legal = self.game.legal_actions(state)
         action = find_action(legal, advice)
         if action is None:

@@ -11,7 +11,7 @@ from typing import Any
 from games.engine.contract import AnyGame, Outcome
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import Visitor, seat_at, seats_of
-from games.selectors.position.perspectives import ALL, NOBODY, Perspective
+from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR, Perspective
 from games.selectors.position.timelines import LogEntry, Timeline, timeline_of
 from games.selectors.position.undo import undoable
 
@@ -42,14 +42,14 @@ class Entry:
 
 
 class NoSuchStep(LookupError):
-    """The match has no such step, or this viewer may not borrow these eyes."""
+    """The match has no such step, or this visitor may not see it as that viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A match at one step through one viewer's eyes.
+    """A match at one step, as one viewer may see it.
 
-    `view_at` makes the view of any other step through the same eyes. `legal` is empty unless the viewer decides now and
+    `view_at` makes the view of any other step for the same viewer. `legal` is empty unless the viewer decides now and
     `step` is the last one. `entries[since:]` is what happened after the viewer's own last decision. `deciding_at` and
     `tried_at` are available once nothing is hidden any more.
     """
@@ -58,7 +58,7 @@ class Position:
     game: AnyGame
     seats: list[Seat]
     seat: int | None
-    eyes: int | str | None
+    viewer: int | str | None
     step: int
     last_step: int
     view: Any
@@ -92,7 +92,7 @@ class Position:
         return replace(
             self,
             seat=decider.seat,
-            eyes=decider.eyes,
+            viewer=decider.viewer,
             step=step,
             view=decider.view(step),
             legal=decider.legal(step),
@@ -127,18 +127,23 @@ class Position:
 
 
 def position(
-    match: Match, visitor: Visitor, *, step: int | None = None, eyes: int | str | None = None, limit: int | None = None
+    match: Match,
+    visitor: Visitor,
+    *,
+    step: int | None = None,
+    viewer: int | str | None = None,
+    limit: int | None = None,
 ) -> Position:
     """The started `match`, in the state of this row, at `step` (None: the last) as `visitor` may see it.
 
-    `eyes` borrows a seat's view, NOBODY's or ALL, for finished matches and studies only; None is the visitor's own
-    seat, or a spectator's view; without `step` and `eyes`, a match that is over is shown with nothing hidden. `limit`
+    `viewer` is a seat, SPECTATOR or OMNISCIENT, for finished matches and studies only; None is the visitor's own
+    seat, or a spectator's view; without `step` and `viewer`, a match that is over is shown with nothing hidden. `limit`
     keeps only the latest log entries. Raises NoSuchStep, Unreadable.
     """
     seats, timeline = seats_of(match), timeline_of(match)
     mine = seat_at(match, seats, visitor.user_id, visitor.hand)
     advice = _advice(match, timeline, mine)
-    return position_of(match, seats, timeline, mine, step=step, eyes=eyes, limit=limit, advice=advice)
+    return position_of(match, seats, timeline, mine, step=step, viewer=viewer, limit=limit, advice=advice)
 
 
 def position_of(
@@ -148,7 +153,7 @@ def position_of(
     mine: Seat | None,
     *,
     step: int | None = None,
-    eyes: int | str | None = None,
+    viewer: int | str | None = None,
     limit: int | None = None,
     advice: Mapping[int, str] = MappingProxyType({}),
 ) -> Position:
@@ -158,10 +163,10 @@ def position_of(
     """
     last_step = len(timeline.played)
     seat = None if mine is None else mine.number
-    if step is None and eyes is None and match.is_open_book:
-        eyes = ALL
+    if step is None and viewer is None and match.is_open_book:
+        viewer = OMNISCIENT
     step = last_step if step is None else step
-    perspective = Perspective(timeline, _eyes(match, seats, seat, eyes))
+    perspective = Perspective(timeline, _viewer(match, seats, seat, viewer))
     if not 0 <= step <= last_step:
         raise NoSuchStep
     reader = _Reader(match, seats, perspective, seat, advice)
@@ -173,7 +178,7 @@ def position_of(
         game=timeline.game,
         seats=seats,
         seat=seat,
-        eyes=perspective.eyes,
+        viewer=perspective.viewer,
         step=step,
         last_step=last_step,
         view=perspective.view(step),
@@ -195,7 +200,7 @@ def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any,
         game=game,
         seats=seats,
         seat=seat,
-        eyes=seat,
+        viewer=seat,
         step=0,
         last_step=0,
         view=view,
@@ -211,7 +216,7 @@ def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any,
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The reader of a log: their eyes, their seat, and the advice they got."""
+    """The reader of a log: their perspective, their seat, and the advice they got."""
 
     match: Match
     seats: list[Seat]
@@ -238,7 +243,7 @@ class _Reader:
 
     def _hint(self, entry: LogEntry) -> Entry:
         """A hint; without its text if the viewer cannot imagine it."""
-        asked = entry.seat == self.seat and self.perspective.eyes in (self.seat, ALL)
+        asked = entry.seat == self.seat and self.perspective.viewer in (self.seat, OMNISCIENT)
         hint = self.perspective.hint(entry, self.advice.get(entry.ply, "") if asked else entry.text)
         decision = None
         if hint.mover is not None:
@@ -257,16 +262,16 @@ class _Reader:
         )
 
     def _source(self, entry: LogEntry) -> str:
-        return entry.source if entry.seat == self.seat or self.perspective.eyes == ALL else ""
+        return entry.source if entry.seat == self.seat or self.perspective.viewer == OMNISCIENT else ""
 
 
-def _eyes(match: Match, seats: list[Seat], seat: int | None, eyes: int | str | None) -> int | str | None:
-    """The eyes that the person at `seat` gets when asking for `eyes`. Raises NoSuchStep."""
-    if eyes is None or eyes == seat:
+def _viewer(match: Match, seats: list[Seat], seat: int | None, viewer: int | str | None) -> int | str | None:
+    """The viewer that the person at `seat` becomes when asking for `viewer`. Raises NoSuchStep."""
+    if viewer is None or viewer == seat:
         return seat
-    if not match.is_open_book or eyes not in (ALL, NOBODY, *range(len(seats))):
+    if not match.is_open_book or viewer not in (OMNISCIENT, SPECTATOR, *range(len(seats))):
         raise NoSuchStep
-    return eyes
+    return viewer
 
 
 def _latest(timeline: Timeline, step: int, limit: int | None) -> list[tuple[LogEntry, int]]:

@@ -75,7 +75,7 @@ class Timeline:
     states: tuple[Any, ...]
     advised: Mapping[int, Any] = field(default_factory=dict)
     views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
-    """The views of `states` so far, by eyes and step: a cache filled by `Perspective`."""
+    """The views of `states` so far, by viewer and step: a cache filled by `Perspective`."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """The words for entries of `played` so far, by reader and entry: a cache filled by `games.pages.boards.lines`."""
 
@@ -105,7 +105,7 @@ class Timeline:
                 log = [earlier for earlier in log if earlier not in gone]
                 del played[back:], actions[back:], states[back + 1 :]
                 counts = [min(count, back) for count in counts]
-                views = {eyes: {step: seen[step] for step in seen if step <= back} for eyes, seen in views.items()}
+                views = {viewer: {step: seen[step] for step in seen if step <= back} for viewer, seen in views.items()}
                 told = {}
             log.append(entry)
             counts.append(len(played))

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from common import metrics
-from games.ai import LEVELS, Choice, Level, choose, eyes_of
+from games.ai import LEVELS, Choice, Level, choose, view_for
 from games.models import Action, Match
 from games.models.match import GIVES_WAY
 from games.paces import PACES
@@ -43,7 +43,7 @@ need the same worker.
 def think(*, code: str, ply: int) -> bool:
     """Decide for the computer player whose turn it is at log position `ply`, and play. False: nothing to do any more.
 
-    The search sees only what the seat knows (see `eyes_of`) and runs outside any transaction. A repeated or late call
+    The search sees only what the seat knows (see `view_for`) and runs outside any transaction. A repeated or late call
     finds another ply and ends quietly, as does the second of two concurrent calls; if a lease gets lost, `play` refuses
     the second.
     """
@@ -96,7 +96,7 @@ def _decide(match: Match, player: User) -> bool:
     """Choose an action and play it."""
     assert match.to_move is not None
     game = game_of(match)
-    view = eyes_of(game, state_of(match), match.to_move, player.level)
+    view = view_for(game, state_of(match), match.to_move, player.level)
     choice = _alike(match, view, player.level) if match.thoughts else _in_time(match, view, player.level)
     metrics.THINKING.labels(match.game, player.level).observe(choice.seconds)
     play(

@@ -147,9 +147,9 @@ def _own_seats(record: Record, user: User | None) -> dict[int, int]:
 class Comparison:
     """A record that is compared with rated matches."""
 
-    def __init__(self, record: Record, reached: Sequence[Reached] | None, eyes: int | None) -> None:
-        """`reached`: when each position was, if the site knows; `eyes`: the seat reading the record, None for all."""
-        self.record, self.reached, self.eyes = record, reached, eyes
+    def __init__(self, record: Record, reached: Sequence[Reached] | None, reader: int | None) -> None:
+        """`reached`: when each position was, if the site knows; `reader`: the seat reading the record, None for all."""
+        self.record, self.reached, self.reader = record, reached, reader
         self.game, self.seats = GAMES[record.game], record.seats
         self.apart = self.game.APART[record.seats]
         self.states = list(positions(record))
@@ -218,9 +218,9 @@ class Comparison:
     def _seat_at(self, index: int, place: int) -> int | None:
         """The seat of the record that sits at a place; None if the reader does not see what it sees."""
         first = self.public[index].first
-        if self.eyes is None:
+        if self.reader is None:
             return (first + place) % self.seats
-        return self.eyes if self._place(self.eyes, first) == place else None
+        return self.reader if self._place(self.reader, first) == place else None
 
     def _seen(self, state: Any, seat: int | None) -> Seen:
         return seen(self.game, state, seat, self.seats)

@@ -33,7 +33,7 @@ def conserved(state: State) -> Any:
     return len(state.sky), sorted(seat.pair for seat in state.seats)
 
 
-def scrambled(state: State, eyes: int | None, rng: Random) -> State:
+def scrambled(state: State, viewer: int | None, rng: Random) -> State:
     """Deal stock, other seats' hands and face-down cards again at random, and other priest cards and the sky.
 
     With two seats, each knows the other's priests. The moon in the box may be any that was not turned up.
@@ -42,11 +42,11 @@ def scrambled(state: State, eyes: int | None, rng: Random) -> State:
     card_in_force = "M1" if state.round == 1 else state.sky[state.round - 2]
 
     def is_hidden(card: Laid | None) -> bool:
-        if card is None or card.seat == eyes or None not in state.stairs:
+        if card is None or card.seat == viewer or None not in state.stairs:
             return False
         return card_in_force[1] in ("14" if card.seat == start_player else "13")
 
-    others = [seat for seat in range(len(state.seats)) if seat != eyes]
+    others = [seat for seat in range(len(state.seats)) if seat != viewer]
     numbers = [*state.stock, *(number for seat in others for number in state.seats[seat].hand)]
     numbers += [card.number for card in state.stairs if card and is_hidden(card)]
     rng.shuffle(numbers)

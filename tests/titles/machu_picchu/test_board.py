@@ -26,8 +26,8 @@ from games.titles.machu_picchu.board.outlook import chances
 from games.titles.machu_picchu.board.words import likely_move
 from games.titles.machu_picchu.rules.data import NUMBERS
 from games.titles.machu_picchu.rules.state import Decision, State
-from tests.games.eyes import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.games.playing import play_randomly
+from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.titles.machu_picchu.positions import position, revealed
 
 RULES = "/rules/machu_picchu/"

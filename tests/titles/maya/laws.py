@@ -30,11 +30,11 @@ def conserved(state: State) -> Any:
     return state.deck
 
 
-def scrambled(state: State, eyes: int | None, rng: Random) -> State:
+def scrambled(state: State, viewer: int | None, rng: Random) -> State:
     """Deal other seats' task cards and those aside again at random; all cards while the towers are built."""
     is_built = all(len(tower) == 5 for tower in state.towers)
     cards = [color for color in state.deck if not is_built or color != state.towers[4][0]]
-    known = {2 * eyes, 2 * eyes + 1} if is_built and eyes is not None else set()
+    known = {2 * viewer, 2 * viewer + 1} if is_built and viewer is not None else set()
     hidden = [color for place, color in enumerate(cards) if place not in known]
     rng.shuffle(hidden)
     dealt = [color if place in known else hidden.pop() for place, color in enumerate(cards)]

@@ -26,8 +26,8 @@ from games.titles.maya.rules.data import LADDER_PLACES
 from games.titles.maya.rules.ending import color_points
 from games.titles.maya.rules.pieces import WORDS
 from games.titles.maya.rules.state import Decision, End, State, Swap
-from tests.games.eyes import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.games.playing import legal, play_randomly
+from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 
 RULES = "/rules/maya/"
 SETUPS = ("random", "build")

@@ -32,11 +32,11 @@ def conserved(state: State) -> Any:
     return sorted(cards), sorted(tiles), incas
 
 
-def scrambled(state: State, eyes: int | None, rng: Random) -> State:
+def scrambled(state: State, viewer: int | None, rng: Random) -> State:
     """Deal the other seats' hands and the deck again at random, except for cards that the viewer has put back."""
     first = len(state.deck) - len(state.returned)
-    known = {first + place for place, seat in enumerate(state.returned) if seat == eyes}
-    others = [seat for seat in range(len(state.seats)) if seat != eyes]
+    known = {first + place for place, seat in enumerate(state.returned) if seat == viewer}
+    others = [seat for seat in range(len(state.seats)) if seat != viewer]
     cards = [card for place, card in enumerate(state.deck) if place not in known]
     cards += [card for seat in others for card in state.seats[seat].cards]
     rng.shuffle(cards)

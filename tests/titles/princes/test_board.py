@@ -29,8 +29,8 @@ from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TE
 from games.titles.princes.rules.goods import CORN, GOODS
 from games.titles.princes.rules.scoring import gold
 from games.titles.princes.rules.state import Decision, State, Step
-from tests.games.eyes import NAMES, Buttons, drawn, entry_of, position_of
 from tests.games.playing import play_randomly
+from tests.games.viewers import NAMES, Buttons, drawn, entry_of, position_of
 
 WEIGHTS = {"moon": 0.1, "done": 0.5, "take": 6, "hire": 3, "recall": 3, "offer": 2}
 """Weights for random players who like to build, so that their games contain everything."""

@@ -13,7 +13,7 @@ from games.titles.princes.rules.state import Decision, Step
 
 from .positions import cards, goods, play, position, priests, texts, visiting
 
-EYES = [None, 0, 1, 2]
+VIEWERS = [None, 0, 1, 2]
 
 
 def on_the_summit() -> princes.State:
@@ -21,37 +21,37 @@ def on_the_summit() -> princes.State:
     return visiting("TS", 3, {0: {"scout": 18}})
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_pri_3_card_faces_are_secret_and_their_number_is_open(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_pri_3_card_faces_are_secret_and_their_number_is_open(viewer: int | None) -> None:
     state = on_the_summit()
-    view = princes.view(state, eyes)
+    view = princes.view(state, viewer)
     for index, (seat, seen) in enumerate(zip(state.seats, view.seats, strict=True)):
         assert seen.hand_size == len(seat.cards)
-        assert seen.cards == (seat.cards if index == eyes else None)
+        assert seen.cards == (seat.cards if index == viewer else None)
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_pri_3_goods_incas_and_priests_are_open(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_pri_3_goods_incas_and_priests_are_open(viewer: int | None) -> None:
     owner = {"goods": goods(corn=7, coca=2), "priests": priests(puma=1), "sundial": 2, "tiles": ("3",), "turns": 4}
     state = position(3, {1: owner}, rows=(6, 4, 4))
-    seen = princes.view(state, eyes).seats[1]
+    seen = princes.view(state, viewer).seats[1]
     assert (seen.goods, seen.priests, seen.sundial, seen.tiles, seen.turns) == tuple(owner.values())
     assert (seen.supply, seen.scout, seen.prince, seen.missing) == (10, 2, "SD", 0)
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_deck_is_hidden_but_its_size(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_deck_is_hidden_but_its_size(viewer: int | None) -> None:
     state = position(3)
-    view = princes.view(state, eyes)
+    view = princes.view(state, viewer)
     assert view.deck == (None,) * 25
-    assert princes.view(replace(state, deck=state.deck[::-1]), eyes) == view
+    assert princes.view(replace(state, deck=state.deck[::-1]), viewer) == view
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_pri_9_1_seat_knows_what_it_has_put_under_the_deck(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_pri_9_1_seat_knows_what_it_has_put_under_the_deck(viewer: int | None) -> None:
     state = play(on_the_summit(), "return cl cv")
-    view = princes.view(state, eyes)
-    known = ("cl", "cv") if eyes == 0 else (None, None)
+    view = princes.view(state, viewer)
+    known = ("cl", "cv") if viewer == 0 else (None, None)
     assert view.deck == (None,) * (len(state.deck) - 2) + known
     assert view.returned == (0, 0)
 
@@ -79,17 +79,17 @@ def test_returned_cards_that_are_drawn_leave_the_memory() -> None:
     assert state.returned == (1,)
 
 
-@pytest.mark.parametrize("eyes", [None, 1, 2])
-def test_other_seats_cannot_tell_what_was_put_back(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", [None, 1, 2])
+def test_other_seats_cannot_tell_what_was_put_back(viewer: int | None) -> None:
     state = on_the_summit()
-    assert len({princes.view(play(state, text), eyes) for text in texts(state)}) == 1
+    assert len({princes.view(play(state, text), viewer) for text in texts(state)}) == 1
 
 
 def test_everything_is_open_at_the_end_the_deck_too() -> None:
     state = position(3, {0: {"prince": "HP", "goods": goods(coca=1, pottery=2, cloth=1)}}, rows=(1, 0, 0))
     state = play(replace(state, seats=(replace(state.seats[0], prince="CP"), *state.seats[1:])), "go HV", "take virgin")
-    for eyes in EYES:
-        view = princes.view(state, eyes)
+    for viewer in VIEWERS:
+        view = princes.view(state, viewer)
         assert view.over
         assert [seat.cards for seat in view.seats] == [("cl",), ("co",), ("cp",)]
         assert view.deck == state.deck
@@ -127,14 +127,14 @@ def test_cards_put_back_read_as_hidden_to_others_until_the_end() -> None:
     before = on_the_summit()
     action = princes.parse(before, "return cl cv")
     now = princes.apply(before, action)
-    assert [princes.shown(before, action, now, eyes) for eyes in EYES] == [
+    assert [princes.shown(before, action, now, viewer) for viewer in VIEWERS] == [
         "return ? ?",
         "return cl cv",
         "return ? ?",
         "return ? ?",
     ]
     final = replace(now, step=Step.OVER)
-    assert {princes.shown(before, action, final, eyes) for eyes in EYES} == {"return cl cv"}
+    assert {princes.shown(before, action, final, viewer) for viewer in VIEWERS} == {"return cl cv"}
 
 
 def test_single_card_put_back_reads_as_one_question_mark() -> None:
@@ -146,18 +146,18 @@ def test_single_card_put_back_reads_as_one_question_mark() -> None:
 def test_other_actions_read_alike_to_everybody() -> None:
     before = position(3)
     action = princes.parse(before, "moon coca")
-    assert {princes.shown(before, action, princes.apply(before, action), eyes) for eyes in EYES} == {"moon coca"}
+    assert {princes.shown(before, action, princes.apply(before, action), viewer) for viewer in VIEWERS} == {"moon coca"}
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_deal_shows_each_seat_its_first_card_only(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_deal_shows_each_seat_its_first_card_only(viewer: int | None) -> None:
     deal = princes.Deal(3, False, CARDS)
     words = ["?"] * 28
-    if eyes is not None:
-        words[eyes] = CARDS[eyes]
-    assert princes.shown_deal(deal, on_the_summit(), eyes) == f"deck={' '.join(words)}"
+    if viewer is not None:
+        words[viewer] = CARDS[viewer]
+    assert princes.shown_deal(deal, on_the_summit(), viewer) == f"deck={' '.join(words)}"
     final = replace(on_the_summit(), step=Step.OVER)
-    assert princes.shown_deal(deal, final, eyes) == princes.deal_text(deal)
+    assert princes.shown_deal(deal, final, viewer) == princes.deal_text(deal)
 
 
 # Undo

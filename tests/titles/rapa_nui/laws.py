@@ -30,12 +30,12 @@ def conserved(state: State) -> Any:
     return sorted(cards.items())
 
 
-def scrambled(state: State, eyes: int | None, rng: Random) -> State:
+def scrambled(state: State, viewer: int | None, rng: Random) -> State:
     """Deal the deck and the other seats' hands again at random, and each other seat's sacrifice cards.
 
     A seat's sacrifice cards are exchanged with its face-down ones, so that it keeps as many of both.
     """
-    others = [seat for seat in range(len(state.seats)) if seat != eyes]
+    others = [seat for seat in range(len(state.seats)) if seat != viewer]
     cards = [*state.deck, *(card for seat in others for card in state.seats[seat].hand)]
     rng.shuffle(cards)
     seats = list(state.seats)
@@ -54,6 +54,6 @@ def scrambled(state: State, eyes: int | None, rng: Random) -> State:
     return replace(state, seats=tuple(seats), deck="".join(cards))
 
 
-def noted(state: State, eyes: int | None, rng: Random) -> State:
+def noted(state: State, viewer: int | None, rng: Random) -> State:
     """Deal the deck again at random. All hands were seen, and the log tells what may be face down."""
     return replace(state, deck="".join(rng.sample(state.deck, len(state.deck))))

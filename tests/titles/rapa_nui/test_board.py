@@ -26,8 +26,8 @@ from games.titles.rapa_nui.rules.cards import HUNTERS, MOAI
 from games.titles.rapa_nui.rules.data import START_HUNTERS
 from games.titles.rapa_nui.rules.display import fewest_draws
 from games.titles.rapa_nui.rules.state import Decision, State
-from tests.games.eyes import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.games.playing import play_randomly
+from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.markup import squeezed
 from tests.titles.rapa_nui.positions import position as place
 

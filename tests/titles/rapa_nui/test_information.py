@@ -23,7 +23,7 @@ from .positions import drawing, play, position, table, texts
 
 COLORS = "ybr"
 LETTERS = {word: letter for letter, word in WORDS.items()}
-EYES = [None, 0, 1, 2]
+VIEWERS = [None, 0, 1, 2]
 
 
 def offering() -> State:
@@ -32,38 +32,38 @@ def offering() -> State:
     return play(position(COLORS, seats), "play moai", "offer fish", "offer grain")
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_rap_7_hand_and_sacrifice_cards_are_seen_by_their_owner_only(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_rap_7_hand_and_sacrifice_cards_are_seen_by_their_owner_only(viewer: int | None) -> None:
     state = position(COLORS)
-    view = rapa_nui.view(state, eyes)
+    view = rapa_nui.view(state, viewer)
     for index, (seat, seen) in enumerate(zip(state.seats, view.seats, strict=True)):
-        assert seen.hand == (seat.hand if index == eyes else None)
-        assert seen.sacrifices == (seat.sacrifices if index == eyes else None)
-        assert seen.face_down == (seat.face_down if index == eyes else None)
+        assert seen.hand == (seat.hand if index == viewer else None)
+        assert seen.sacrifices == (seat.sacrifices if index == viewer else None)
+        assert seen.face_down == (seat.face_down if index == viewer else None)
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_rap_7_numbers_tables_wood_and_glory_are_open(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_rap_7_numbers_tables_wood_and_glory_are_open(viewer: int | None) -> None:
     state = position(COLORS, {1: {"wood": 7, "glory": 4, "table": table(moai=2), "hand": "LP"}})
-    view = rapa_nui.view(state, eyes)
+    view = rapa_nui.view(state, viewer)
     seen = view.seats[1]
     assert (seen.color, seen.wood, seen.glory, seen.table) == ("b", 7, 4, table(moai=2))
     assert (seen.hand_size, seen.sacrifice_count, seen.face_down_count) == (2, 4, 0)
     assert (view.columns, view.deck_size, view.supply) == (state.columns, 34, (22, 22, 22, 22))
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_rap_7_face_down_card_is_known_to_its_owner_only(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_rap_7_face_down_card_is_known_to_its_owner_only(viewer: int | None) -> None:
     state = play(offering(), "offer mulberry")
-    view = rapa_nui.view(state, eyes)
+    view = rapa_nui.view(state, viewer)
     assert (view.stone_open, view.stone_hidden) == ((1, 0, 0, 1), 1)
-    assert view.stone_own == ((0, 1, 0, 0) if eyes == 0 else (0, 0, 0, 0))
+    assert view.stone_own == ((0, 1, 0, 0) if viewer == 0 else (0, 0, 0, 0))
     assert view.seats[0].face_down_count == 1
 
 
-@pytest.mark.parametrize("eyes", [None, 1, 2])
-def test_rap_7_other_seats_cannot_tell_what_was_laid_face_down(eyes: int | None) -> None:
-    views = {rapa_nui.view(play(offering(), text), eyes) for text in texts(offering())}
+@pytest.mark.parametrize("viewer", [None, 1, 2])
+def test_rap_7_other_seats_cannot_tell_what_was_laid_face_down(viewer: int | None) -> None:
+    views = {rapa_nui.view(play(offering(), text), viewer) for text in texts(offering())}
     assert len(views) == 1
 
 
@@ -71,17 +71,17 @@ def test_rap_7_owner_can_tell_what_was_laid_face_down() -> None:
     assert len({rapa_nui.view(play(offering(), text), 0) for text in texts(offering())}) == 4
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_rap_7_nobody_sees_the_order_of_the_deck(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_rap_7_nobody_sees_the_order_of_the_deck(viewer: int | None) -> None:
     state = position(COLORS)
-    assert rapa_nui.view(replace(state, deck=state.deck[::-1]), eyes) == rapa_nui.view(state, eyes)
+    assert rapa_nui.view(replace(state, deck=state.deck[::-1]), viewer) == rapa_nui.view(state, viewer)
 
 
 def test_rap_7_everything_is_turned_up_at_the_end() -> None:
     owners: dict[int, dict[str, Any]] = {0: {"hand": "LP", "face_down": (2, 0, 0, 0)}, 1: {"face_down": (0, 0, 1, 0)}}
     state = play(drawing(seats=owners, columns=("P", "L", "L", "L"), deck="", stone=(0, 1, 0, 1)), "draw 1")
-    for eyes in (None, 0, 1):
-        view = rapa_nui.view(state, eyes)
+    for viewer in (None, 0, 1):
+        view = rapa_nui.view(state, viewer)
         assert view.over
         assert (view.stone_open, view.stone_hidden, view.stone_own) == ((2, 1, 1, 1), 0, (0, 0, 0, 0))
         assert [seat.hand for seat in view.seats] == ["PPL", "fsg"]
@@ -134,20 +134,20 @@ def test_rap_7_builders_offering_reads_as_hidden_to_others_until_the_end() -> No
     before = offering()
     action = Offer("s")
     now = rapa_nui.apply(before, action)
-    assert [rapa_nui.shown(before, action, now, eyes) for eyes in EYES] == [
+    assert [rapa_nui.shown(before, action, now, viewer) for viewer in VIEWERS] == [
         "offer ?",
         "offer potato",
         "offer ?",
         "offer ?",
     ]
     final = play(drawing(COLORS, columns=("P", "L", "L", "L"), deck=""), "draw 1")
-    assert {rapa_nui.shown(before, action, final, eyes) for eyes in EYES} == {"offer potato"}
+    assert {rapa_nui.shown(before, action, final, viewer) for viewer in VIEWERS} == {"offer potato"}
 
 
 def test_rap_7_open_actions_read_alike_to_everybody() -> None:
     before = play(position(COLORS, {0: {"hand": "MLP", "wood": 9}}), "play moai")
     now = rapa_nui.apply(before, Offer("s"))
-    assert {rapa_nui.shown(before, Offer("s"), now, eyes) for eyes in EYES} == {"offer potato"}
+    assert {rapa_nui.shown(before, Offer("s"), now, viewer) for viewer in VIEWERS} == {"offer potato"}
 
 
 def test_rap_7_draw_that_turns_up_new_cards_reveals() -> None:
@@ -307,5 +307,5 @@ def test_finished_position_is_imagined_as_it_is() -> None:
     path = Path(__file__).with_name("records") / "four_seats.txt"
     final = record.final_state(record.read(path.read_text(encoding="utf-8")))
     forgetful = replace(final, seats=tuple(replace(seat, at_most=()) for seat in final.seats))
-    for eyes in (None, 0, 3):
-        assert rapa_nui.determinize(rapa_nui.view(final, eyes), Random(1)) == forgetful
+    for viewer in (None, 0, 3):
+        assert rapa_nui.determinize(rapa_nui.view(final, viewer), Random(1)) == forgetful

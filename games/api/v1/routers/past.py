@@ -17,7 +17,7 @@ from games.engine.codec import encode
 from games.models import Match
 from games.selectors.access import Visitor
 from games.selectors.lobby.challenges import challenge_named
-from games.selectors.position.perspectives import ALL, NOBODY
+from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.selectors.position.positions import NoSuchStep, position
 from games.selectors.records.analyses import analysis_of, judgements_of
 from games.selectors.records.archive import Wanted, archive
@@ -83,13 +83,14 @@ def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
     return _analysis(match)
 
 
-def _step(match: Match, visitor: Visitor, step: int, eyes: str) -> schemas.Step:
+def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.Step:
     if match.status == Match.Status.OPEN:
         raise Http404
-    if eyes and eyes not in (ALL, NOBODY) and eyes not in map(str, range(5)):
+    if viewer and viewer not in (OMNISCIENT, SPECTATOR) and viewer not in map(str, range(5)):
         raise NoSuchStep
-    chosen = eyes if eyes in (ALL, NOBODY) else int(eyes) if eyes else ALL if match.is_open_book else None
-    seen = position(match, visitor, step=step, eyes=chosen, limit=1)
+    usual = OMNISCIENT if match.is_open_book else None
+    chosen = int(viewer) if viewer.isdecimal() else viewer or usual
+    seen = position(match, visitor, step=step, viewer=chosen, limit=1)
     entry = next((each for each in seen.entries if each.step == step), None)
     return schemas.Step(
         code=match.code,

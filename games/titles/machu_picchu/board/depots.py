@@ -9,7 +9,7 @@ from games.pages.boards.names import seat_name
 from games.titles.machu_picchu.rules.data import DEPOT_SPACES, LARGEST, PAIRS
 from games.titles.machu_picchu.rules.state import View
 
-from .pieces import eyes, is_mine
+from .pieces import is_mine, your_seat
 from .words import signed
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _depot(position: Position, number: int) -> Depot:
         owners=[
             (seat, seat_name(position, seat))
             for seat, owner in enumerate(view.seats)
-            if seat != eyes(position) and str(number) in (owner.pair or "")
+            if seat != your_seat(position) and str(number) in (owner.pair or "")
         ],
     )
 

@@ -207,15 +207,15 @@ def _outside(view: View, number: int) -> Point:
     return geometry.ahead(step.start, stairs_of(view.last)[number])
 
 
-def eyes(position: Position) -> int | None:
-    """The seat whose priests are "yours": that of the eyes in use, or the reader's own if the view shows everything."""
+def your_seat(position: Position) -> int | None:
+    """The seat whose priests are "yours": that of the view, or the reader's own if the view shows everything."""
     view: View = position.view
     return position.seat if view.seat is None else view.seat
 
 
 def is_mine(position: Position, priest: int) -> bool:
     """Whether a priest scores for the reader."""
-    seat = eyes(position)
+    seat = your_seat(position)
     return seat is not None and str(priest) in (position.view.seats[seat].pair or "")
 
 

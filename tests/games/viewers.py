@@ -13,7 +13,7 @@ from games.engine.contract import AnyGame
 from games.engine.record import Step
 from games.models import Match, Seat
 from games.pages.boards import match_context
-from games.selectors.position.perspectives import ALL
+from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import Entry, Position
 
 NAMES = ("Alice", "Bob", "Guest-of-the-long-names", "Chinchilla", "Owl")
@@ -43,7 +43,7 @@ def position_of(
         game=game,
         seats=seats,
         seat=seat,
-        eyes=ALL if over else seat,
+        viewer=OMNISCIENT if over else seat,
         step=len(entries or ()),
         last_step=len(entries or ()),
         view=game.open_view(state) if over else game.view(state, seat),
