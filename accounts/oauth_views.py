@@ -158,7 +158,7 @@ def configuration(_request: HttpRequest) -> HttpResponse:
     def at(name: str) -> str:
         return f"{settings.SITE_URL}{reverse(name)}"
 
-    told = {
+    document = {
         "issuer": settings.SITE_URL,
         "authorization_endpoint": at("oauth_authorize"),
         "token_endpoint": at("oauth_token"),
@@ -178,7 +178,7 @@ def configuration(_request: HttpRequest) -> HttpResponse:
         "ui_locales_supported": [code for code, _name in settings.LANGUAGES],
         "service_documentation": at("api:page"),
     }
-    answer = JsonResponse(told)
+    answer = JsonResponse(document)
     answer["Cache-Control"] = f"max-age={KEPT_FOR}"
     return answer
 
@@ -264,8 +264,8 @@ def _tokens(request: HttpRequest, origin: str) -> HttpResponseBase:
     """allauth's answer, with `origin` noted on the tokens that it gives."""
     answer: Any = TokenView.as_view()(request)
     if answer.status_code == 200 and origin:
-        told = json.loads(answer.content)
-        secrets = [told[name] for name in ("access_token", "refresh_token") if name in told]
+        tokens = json.loads(answer.content)
+        secrets = [tokens[name] for name in ("access_token", "refresh_token") if name in tokens]
         oauth.origin_note(secrets=secrets, origin=origin)
     return cast(HttpResponseBase, answer)
 

@@ -40,11 +40,11 @@ def notices(request: ApiRequest, before: schemas.Key | None = None) -> Notices:
         notices=[
             Notice(
                 id=entry.notice.pk,
-                kind=entry.told.kind,
-                game=entry.told.game,
-                title=entry.told.title,
-                text=entry.told.text,
-                url=entry.told.url,
+                kind=entry.wording.kind,
+                game=entry.wording.game,
+                title=entry.wording.title,
+                text=entry.wording.text,
+                url=entry.wording.url,
                 at=entry.notice.made_at,
             )
             for entry in found

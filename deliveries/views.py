@@ -124,9 +124,9 @@ def renew(request: HttpRequest) -> HttpResponse:
     """Replace the push address of a browser, whose service worker reports a new one. 404 for an unknown browser."""
     if not is_within_limit(request, "renew"):
         return respond_429(request)
-    told = {name: request.POST.get(name, "") for name in ("old", "secret", "endpoint", "key", "auth")}
+    fields = {name: request.POST.get(name, "") for name in ("old", "secret", "endpoint", "key", "auth")}
     try:
-        found = preferences.browser_renew(**told)
+        found = preferences.browser_renew(**fields)
     except Unusable as error:
         return JsonResponse({"error": str(error)}, status=422)
     return HttpResponse(status=204 if found else 404)

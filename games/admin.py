@@ -109,8 +109,8 @@ class ActionInline(ReadOnly, admin.TabularInline):
 
     def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
         # If a choice was forced, and so nobody thought about it, that would tell others about the hand.
-        told = ["source", "text", "thought_ms"] if shows_all(request, obj) else []
-        return ["ply", "seat", "kind", *told, "undone", "made_at"]
+        revealing = ["source", "text", "thought_ms"] if shows_all(request, obj) else []
+        return ["ply", "seat", "kind", *revealing, "undone", "made_at"]
 
 
 @admin.register(Match)

@@ -34,8 +34,10 @@ def this_release() -> str:
 def release_of_tables() -> str:
     """The release that last used the tables, or if it did not record its name, a guess from its migrations."""
     applied = MigrationRecorder(connection).applied_migrations()
-    told = [name for app, name in applied if app == RELEASE]
-    return told[0] if told else next((name for name, first in FIRST_OF.items() if first in applied), "an early release")
+    releases = [name for app, name in applied if app == RELEASE]
+    if releases:
+        return releases[0]
+    return next((name for name, first in FIRST_OF.items() if first in applied), "an early release")
 
 
 def unknown() -> list[str]:
@@ -80,8 +82,8 @@ def hold_data() -> bool:
 def record() -> None:
     """Record that this release uses the tables, unless they are those of a newer one."""
     recorder = MigrationRecorder(connection)
-    told = recorder.migration_qs.filter(app=RELEASE)
-    if unknown() or [each.name for each in told] == [this_release()]:
+    recorded = recorder.migration_qs.filter(app=RELEASE)
+    if unknown() or [each.name for each in recorded] == [this_release()]:
         return
-    told.delete()
+    recorded.delete()
     recorder.record_applied(RELEASE, this_release())

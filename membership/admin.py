@@ -141,8 +141,8 @@ class BanAdmin(Findable, admin.ModelAdmin):
         return self.has_add_permission(request)
 
     def get_fields(self, request: HttpRequest, obj: Ban | None = None) -> list[Any]:
-        told = ["made_at", "made_by", "lifted_at", "lifted_by"] if obj is not None else []
-        return ["user", "until", "why", *told]
+        history = ["made_at", "made_by", "lifted_at", "lifted_by"] if obj is not None else []
+        return ["user", "until", "why", *history]
 
     def save_model(self, request: HttpRequest, obj: Ban, form: Any, change: bool) -> None:
         made = ban_create(user=obj.user, moderator=cast(User, request.user), until=obj.until, why=obj.why)
@@ -407,5 +407,5 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
             return
         for report in waiting:
             self.log_change(request, report, str(done))
-        told = ngettext("One report settled: %(done)s.", "%(count)d reports settled: %(done)s.", len(waiting))
-        self.message_user(request, told % {"count": len(waiting), "done": done})
+        message = ngettext("One report settled: %(done)s.", "%(count)d reports settled: %(done)s.", len(waiting))
+        self.message_user(request, message % {"count": len(waiting), "done": done})

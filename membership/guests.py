@@ -40,9 +40,9 @@ def guests_forget() -> int:
     """
     before = timezone.now() - FORGET_AFTER
     young = Match.objects.filter(host=OuterRef("pk"), status=Match.Status.STUDY, created_at__gte=before)
-    told = Notice.objects.filter(about=OuterRef("pk"))  # it shows others the guest's name
+    announced = Notice.objects.filter(about=OuterRef("pk"))  # it shows others the guest's name
     played = Match.objects.filter(host=OuterRef("pk"), at_device=True)
-    kept = Exists(young) | Exists(told) | Exists(played)
+    kept = Exists(young) | Exists(announced) | Exists(played)
     alone = User.objects.filter(~kept, is_guest=True, seats=None, last_login__lt=before)
     with transaction.atomic():
         locked = list(alone.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])

@@ -20,5 +20,5 @@ def club_report(*, club: Club, reporter: User, reason: str, text: str) -> Report
     host = host_of(club)
     if host == reporter:
         raise Refused(_("This is your own club."))
-    told = {"person": host, "reason": reason, "text": shortened(text), "club_name": club.name}
-    return Report.objects.get_or_create(club=club, reporter=reporter, settled_at=None, defaults=told)[0]
+    facts = {"person": host, "reason": reason, "text": shortened(text), "club_name": club.name}
+    return Report.objects.get_or_create(club=club, reporter=reporter, settled_at=None, defaults=facts)[0]

@@ -27,6 +27,6 @@ def tell_of_admission(club: Club, host: User, user: User) -> None:
 
 def _tell(club: Club, event: str, user: User, about: User) -> None:
     """Notify `user`, unless they have not yet seen the same notification."""
-    told = unseen(user_id=user.pk).filter(kind=Kind.CLUB, about=about, facts__event=event, facts__club=club.code)
-    if not told.exists():
+    waiting = unseen(user_id=user.pk).filter(kind=Kind.CLUB, about=about, facts__event=event, facts__club=club.code)
+    if not waiting.exists():
         notify(kind=Kind.CLUB, users=[user], about=about, event=event, club=club.code, name=club.name)

@@ -64,19 +64,19 @@ class Block:
     @property
     def brief(self) -> Brief | None:
         """The pending decision and what happened before it, if the reader has to decide."""
-        return next((told.brief for told in (self.first, *self.more) if told.brief is not None), None)
+        return next((wording.brief for wording in (self.first, *self.more) if wording.brief is not None), None)
 
     @property
     def picture(self) -> bytes | None:
         """A picture of the position as a PNG, if any."""
-        return next((told.picture for told in (self.first, *self.more) if told.picture is not None), None)
+        return next((wording.picture for wording in (self.first, *self.more) if wording.picture is not None), None)
 
 
 def blocks_of(tidings: Iterable[NoticeText]) -> list[Block]:
     """The blocks of an email, urgent ones first."""
     of_page: dict[str, list[NoticeText]] = {}
-    for told in sorted(tidings, key=lambda told: not told.is_urgent):
-        of_page.setdefault(told.path if told.game else told.subject, []).append(told)
+    for wording in sorted(tidings, key=lambda wording: not wording.is_urgent):
+        of_page.setdefault(wording.path if wording.game else wording.subject, []).append(wording)
     return [Block(first, tuple(more)) for first, *more in of_page.values()]
 
 

@@ -10,15 +10,15 @@ from deliveries.words import NoticeText
 from games.services.live.broadcast import user_group
 
 
-def show(told: NoticeText, user_id: int, code: str) -> None:
+def show(wording: NoticeText, user_id: int, code: str) -> None:
     """Send a notification to every open page of a user. `code` is the same if it is sent again. Raises NotNow."""
     news = {
         "type": "notice.new",
         "id": code,
-        "kind": told.kind,
-        "title": told.title,
-        "text": told.text,
-        "url": told.path,
+        "kind": wording.kind,
+        "title": wording.title,
+        "text": wording.text,
+        "url": wording.path,
     }
     try:
         group_send.send([(user_group(user_id), news)])

@@ -31,7 +31,7 @@ def application_server_key() -> str:
     return encryption.encode(encryption.raw_public(site_key()))
 
 
-def push(told: NoticeText, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
+def push(wording: NoticeText, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
     """Send a notification to one browser. Sent twice, it is shown and rings only once: the topic and `code` are equal.
 
     `code` identifies the notification. The browser closes its calls about matches that are not in `waiting` (None:
@@ -40,9 +40,9 @@ def push(told: NoticeText, browser: Browser, code: str, *, waiting: list[str] | 
 
     Raises Gone, Never, NotNow or Unsure.
     """
-    tag = tag_of(told)
-    words = {"title": told.title, "body": told.text, "url": told.path, "tag": tag, "id": code}
-    message = json.dumps(words | {"calls": told.kind in CALLS | REMINDERS, "waiting": waiting}).encode()
+    tag = tag_of(wording)
+    words = {"title": wording.title, "body": wording.text, "url": wording.path, "tag": tag, "id": code}
+    message = json.dumps(words | {"calls": wording.kind in CALLS | REMINDERS, "waiting": waiting}).encode()
     sealed = encryption.seal(message, browser=encryption.decode(browser.key), auth=encryption.decode(browser.auth))
     contact = (
         settings.SITE_URL
@@ -54,12 +54,12 @@ def push(told: NoticeText, browser: Browser, code: str, *, waiting: list[str] | 
         "Content-Encoding": "aes128gcm",
         "TTL": str(KEPT),
         "Topic": tag,
-        "Urgency": "high" if told.is_urgent else "normal",
+        "Urgency": "high" if wording.is_urgent else "normal",
         "Authorization": encryption.proof(browser.endpoint, key=site_key(), contact=contact),
     }
     send(browser.endpoint, sealed, headers)
 
 
-def tag_of(told: NoticeText) -> str:
+def tag_of(wording: NoticeText) -> str:
     """The tag shared by notifications with the same subject: 32 characters, the maximum for a Topic."""
-    return encryption.encode(hashlib.sha256(told.subject.encode()).digest())[:32]
+    return encryption.encode(hashlib.sha256(wording.subject.encode()).digest())[:32]

@@ -30,7 +30,7 @@ URGENT, USUAL = 4, 3
 """ntfy priorities."""
 
 
-def call(told: NoticeText, webhook: Webhook, code: str, begin: Callable[[], object]) -> None:
+def call(wording: NoticeText, webhook: Webhook, code: str, begin: Callable[[], object]) -> None:
     """Send a notification to a webhook. `code` is the same at every attempt, but Discord, Slack and ntfy ignore it.
 
     They show a message as often as it arrives, and offer no way to check. Raises Gone, Never, NotNow, and Unsure if it
@@ -39,14 +39,14 @@ def call(told: NoticeText, webhook: Webhook, code: str, begin: Callable[[], obje
     url, headers = webhook.url, {"Content-Type": "application/json", "Idempotency-Key": code}
     match webhook.style:
         case Webhook.Style.DISCORD:
-            body = json.dumps(discord(told))
+            body = json.dumps(discord(wording))
         case Webhook.Style.SLACK:
-            body = json.dumps(slack(told))
+            body = json.dumps(slack(wording))
         case Webhook.Style.NTFY:
             url, topic = server_and_topic(webhook.url)
-            body = json.dumps(ntfy(told, topic))
+            body = json.dumps(ntfy(wording, topic))
         case _:
-            body = json.dumps(plain(told, code))
+            body = json.dumps(plain(wording, code))
             headers |= signature(body, webhook.key, code)
     send(url, body.encode(), headers, begin)
 
@@ -60,22 +60,22 @@ def server_and_topic(url: str) -> tuple[str, str]:
     return f"{parts.scheme}://{parts.netloc}{path}/", topic
 
 
-def ntfy(told: NoticeText, topic: str) -> dict[str, object]:
+def ntfy(wording: NoticeText, topic: str) -> dict[str, object]:
     """The message in ntfy's format, which needs no escaping."""
-    priority = URGENT if told.is_urgent else USUAL
-    return {"topic": topic, "title": told.title, "message": told.text, "click": told.url, "priority": priority}
+    priority = URGENT if wording.is_urgent else USUAL
+    return {"topic": topic, "title": wording.title, "message": wording.text, "click": wording.url, "priority": priority}
 
 
-def plain(told: NoticeText, code: str) -> dict[str, object]:
+def plain(wording: NoticeText, code: str) -> dict[str, object]:
     """The message for a program: the text, its kind and game, and the URL of the page."""
     return {
         "id": code,
-        "kind": told.kind,
-        "game": told.game,
-        "title": told.title,
-        "text": told.text,
-        "url": told.url,
-        "urgent": told.is_urgent,
+        "kind": wording.kind,
+        "game": wording.game,
+        "title": wording.title,
+        "text": wording.text,
+        "url": wording.url,
+        "urgent": wording.is_urgent,
     }
 
 
@@ -86,9 +86,9 @@ def signature(body: str, key: bytes, code: str, now: int | None = None) -> dict[
     return {"webhook-id": code, "webhook-timestamp": sent, "webhook-signature": f"v1,{base64.b64encode(mac).decode()}"}
 
 
-def discord(told: NoticeText) -> dict[str, object]:
+def discord(wording: NoticeText) -> dict[str, object]:
     """The message in Discord's format; names in it can neither add formatting nor mention anyone."""
-    text = f"**{MARKDOWN.sub(_escaped, told.title)}**\n{MARKDOWN.sub(_escaped, told.text)}\n<{told.url}>"
+    text = f"**{MARKDOWN.sub(_escaped, wording.title)}**\n{MARKDOWN.sub(_escaped, wording.text)}\n<{wording.url}>"
     return {"content": text, "allowed_mentions": {"parse": []}} | _sender_at_discord()
 
 
@@ -99,9 +99,9 @@ def _sender_at_discord() -> dict[str, object]:
     return {} if refused else {"username": name}
 
 
-def slack(told: NoticeText) -> dict[str, object]:
+def slack(wording: NoticeText) -> dict[str, object]:
     """The message in Slack's format."""
-    return {"text": f"*<{told.url}|{told.title.translate(SLACK)}>*\n{told.text.translate(SLACK)}"}
+    return {"text": f"*<{wording.url}|{wording.title.translate(SLACK)}>*\n{wording.text.translate(SLACK)}"}
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -29,7 +29,7 @@ class Entry:
     """A notification with its text and, if requested, its deliveries."""
 
     notice: Notice
-    told: NoticeText
+    wording: NoticeText
     deliveries: tuple[Delivery, ...] = ()
 
 
@@ -74,10 +74,10 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
     place = Window(RowNumber(), partition_by="line", order_by=F("pk").desc())
     listed = own.filter(Q(match__in=matches) | Q(pk__in=others)).annotate(place=place).filter(place__lte=OF_A_MATCH)
     # By primary key: a match is a large row, so it is read only for notifications that are shown.
-    told_of = Notice.objects.filter(pk__in=listed.values("pk"))
+    shown = Notice.objects.filter(pk__in=listed.values("pk"))
     entries: dict[int, list[Entry]] = {line: [] for line, _key in found[:PAGE]}
     deliveries = Prefetch("deliveries", queryset=Delivery.objects.select_related("browser").order_by("id"))
-    for notice in with_match(told_of).prefetch_related(deliveries).order_by("-pk"):
+    for notice in with_match(shown).prefetch_related(deliveries).order_by("-pk"):
         entries[notice.match_id or -notice.pk].append(Entry(notice, text_of(notice), tuple(notice.deliveries.all())))
     return [Line(tuple(line)) for line in entries.values()], found[PAGE - 1][1] if len(found) > PAGE else None
 
@@ -88,7 +88,7 @@ class Shown:
 
     code: str
     ago: int
-    told: NoticeText
+    wording: NoticeText
 
 
 def lately_shown(user: User) -> list[Shown]:

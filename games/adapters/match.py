@@ -24,7 +24,7 @@ def action_numbers(key: str) -> dict[str, int]:
 class Memory:
     """A seat's memory of a match. It is immutable, so copies share it."""
 
-    told: tuple[str, ...]
+    texts: tuple[str, ...]
     """Texts of `Match.read_by` for all seats, then a spectator: the seat's own, and the public one for all others."""
     view: Any
     """The view, with everything that the log implies."""
@@ -44,8 +44,8 @@ class Match:
     state: Any
     played: tuple[tuple[Any, Any], ...] = ()
     """Pairs of the position before an action and the action; in an imagined match, those since it was imagined."""
-    told: tuple[str, ...] = ()
-    """Only for an imagined match, which has no `deal`: the texts that were read before, as in `Memory.told`.
+    texts: tuple[str, ...] = ()
+    """Only for an imagined match, which has no `deal`: the texts that were read before, as in `Memory.texts`.
 
     Seats other than the one that imagined it have only the public text, as what they alone have seen was imagined for
     this one moment.
@@ -75,8 +75,8 @@ class Match:
     def memory_of(self, seat: int) -> Memory:
         """The memory of `seat` by now. Compute it once for a position that is imagined often."""
         public = self.read_by(None)
-        told = tuple(self.read_by(seat) if viewer == seat else public for viewer in (*range(self.seats), None))
-        return Memory(told, self.game.recall(self.state, seat))
+        texts = tuple(self.read_by(seat) if viewer == seat else public for viewer in (*range(self.seats), None))
+        return Memory(texts, self.game.recall(self.state, seat))
 
     def imagined(self, memory: Memory, rng: Random) -> Match:
         """A random match that the owner of `memory` cannot distinguish from this one.
@@ -84,7 +84,7 @@ class Match:
         Its texts, its memory and its legal actions are the same for that seat.
         """
         state = self.game.determinize(memory.view, rng)
-        return Match(self.game, self.seats, self.options, None, state, told=memory.told)
+        return Match(self.game, self.seats, self.options, None, state, texts=memory.texts)
 
     def utilities(self) -> list[float]:
         """Per seat, the seats ranked worse minus those ranked better; all 0 while the match runs. They sum to 0."""
@@ -107,20 +107,20 @@ class Match:
     def read_by(self, seat: int | None) -> str:
         """The deal, and a line with seat and text of each action, as `seat` (None: a spectator) may read them now."""
         game, now = self.game, self.state
-        begun = self.told[-1 if seat is None else seat] if self.told else game.shown_deal(self.deal, now, seat)
+        begun = self.texts[-1 if seat is None else seat] if self.texts else game.shown_deal(self.deal, now, seat)
         lines = [f"{game.to_move(before)} {game.shown(before, action, now, seat)}" for before, action in self.played]
         return "\n".join([begun, *lines])
 
     def __str__(self) -> str:
         lines = [f"{self.game.to_move(before)} {action}" for before, action in self.played]
-        return "\n".join([self.told[-1] if self.told else self.game.deal_text(self.deal), *lines])
+        return "\n".join([self.texts[-1] if self.texts else self.game.deal_text(self.deal), *lines])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.told:
-            return _imagined, (self.game.KEY, self.seats, self.options, self.state, self.played, self.told)
+        if self.texts:
+            return _imagined, (self.game.KEY, self.seats, self.options, self.state, self.played, self.texts)
         return replayed, (self.game.KEY, self.seats, self.options, str(self))
 
 
@@ -136,5 +136,5 @@ def replayed(key: str, seats: int, options: Options, text: str) -> Match:
     return match
 
 
-def _imagined(key: str, seats: int, options: Options, state: Any, played: Any, told: tuple[str, ...]) -> Match:
-    return Match(GAMES[key], seats, options, None, state, played, told)
+def _imagined(key: str, seats: int, options: Options, state: Any, played: Any, texts: tuple[str, ...]) -> Match:
+    return Match(GAMES[key], seats, options, None, state, played, texts)

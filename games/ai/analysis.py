@@ -186,8 +186,8 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, progress: int,
         return _worth(game, action, worths[action], seat, progress)
 
     best, *others = map(judged, list(worths)[:MOST_SHOWN])
-    told = [one for one in others if best.chances[seat] - one.chances[seat] <= NEARLY_AS_GOOD]
-    return Judgement(seat, (best, *told), judged(chosen))
+    close = [one for one in others if best.chances[seat] - one.chances[seat] <= NEARLY_AS_GOOD]
+    return Judgement(seat, (best, *close), judged(chosen))
 
 
 def _walked_through(
@@ -207,9 +207,9 @@ def _walked_through(
         return Judged(str(action), _chances(game, found[action].foreseen(game), seats, progress, CURVES))
 
     shown = sorted(found, key=lambda action: -found[action].count)[:MOST_SHOWN]
-    told = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
-    told.sort(key=lambda one: -one.chances[seat])
-    return Judgement(seat, tuple(told), judged(chosen))
+    listed = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
+    listed.sort(key=lambda one: -one.chances[seat])
+    return Judgement(seat, tuple(listed), judged(chosen))
 
 
 def _chances(game: AnyGame, seen: Foreseen, seats: int, progress: int, fitting: Curves) -> tuple[float, ...]:

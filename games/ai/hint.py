@@ -44,9 +44,9 @@ def advise(
         return best_few(game, view, seat, progress=progress, rng=Random(seed), iterations=iterations)
 
     for_everybody = () if game.hides_choice(common) else found(common)
-    told = for_everybody[0].action if for_everybody else ""
+    advice = for_everybody[0].action if for_everybody else ""
     rng = Random(0)
     worlds = (game.determinize(common, rng) for _ in range(WORLDS))
     if for_everybody and all(game.recall(world, seat) == own for world in worlds):  # the seat knows no more
-        return Hint(told, for_everybody)
-    return Hint(told, found(own))
+        return Hint(advice, for_everybody)
+    return Hint(advice, found(own))

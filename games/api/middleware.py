@@ -34,13 +34,13 @@ class ProblemMiddleware:
         name = request.resolver_match.view_name if request.resolver_match else ""
         if response.headers.get("Content-Type") == MEDIA_TYPE or name == FOR_PEOPLE:
             return response
-        told = problem(response.status_code, *_why(request, response.status_code))
+        answer = problem(response.status_code, *_why(request, response.status_code))
         for header in KEPT:
             if header in response.headers:
-                told[header] = response[header]
-        told._has_been_logged = True  # type: ignore[attr-defined]  # the page has been logged
-        add_never_cache_headers(told)
-        return open_to_reading(told) if request.method in READING else told
+                answer[header] = response[header]
+        answer._has_been_logged = True  # type: ignore[attr-defined]  # the page has been logged
+        add_never_cache_headers(answer)
+        return open_to_reading(answer) if request.method in READING else answer
 
 
 def _why(request: HttpRequest, status: int) -> tuple[str, str]:

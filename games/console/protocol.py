@@ -103,14 +103,14 @@ class Conversation:
         if key not in GAMES:
             raise Misunderstood(f"unknown game {quoted(key)}; allowed: {', '.join(GAMES)}")
         game = GAMES[key]
-        told = _pairs(words, ("rules", "seats", "seat", "options"))
-        rules = told.get("rules", game.RULES_VERSION)
+        given = _pairs(words, ("rules", "seats", "seat", "options"))
+        rules = given.get("rules", game.RULES_VERSION)
         if rules != game.RULES_VERSION:
             raise Misunderstood(f"unknown rules version {quoted(rules)} of {key}; allowed: {game.RULES_VERSION}")
-        seats = _number("seats", told.get("seats", str(game.SEATS[0])))
-        options = _options(told.get("options", ""))
+        seats = _number("seats", given.get("seats", str(game.SEATS[0])))
+        options = _options(given.get("options", ""))
         check_table(game, seats, options)
-        seat = _number("seat", told["seat"]) if "seat" in told else None
+        seat = _number("seat", given["seat"]) if "seat" in given else None
         if seat is not None and seat >= seats:
             raise Misunderstood(f"there is no seat {seat}; allowed: 0 to {seats - 1}")
         self._table = Table(game, seats, options, seat)

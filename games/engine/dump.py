@@ -61,12 +61,12 @@ def listed(path: Path) -> dict[str, Any]:
         manifest = json.loads((path.parent / MANIFEST).read_text(encoding="utf-8"))
         if manifest["format"] != FORMAT:
             raise DumpError(f"format {manifest['format']} is not known here, only {FORMAT}")
-        told: dict[str, Any] = next(each for each in manifest["files"] if each["file"] == path.name)
+        entry: dict[str, Any] = next(each for each in manifest["files"] if each["file"] == path.name)
     except (OSError, ValueError, LookupError, TypeError, StopIteration) as error:
         if isinstance(error, DumpError):
             raise
         raise DumpError(f"no {MANIFEST} beside it names {path.name}") from error
-    return told
+    return entry
 
 
 def _texts(path: Path) -> Iterator[str]:

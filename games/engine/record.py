@@ -232,9 +232,9 @@ def _options(header: _Header) -> dict[str, str]:
 
 
 def _occasion(headers: Mapping[str, _Header], seats: int) -> Occasion:
-    told = {name: headers[name].value for name in OF_THE_OCCASION if name in headers}
+    given = {name: headers[name].value for name in OF_THE_OCCASION if name in headers}
     try:
-        return occasion_from(told, seats)
+        return occasion_from(given, seats)
     except OccasionError as error:
         name, reason = error.args
         raise RecordError(headers[name].line, f"{name}: {reason}") from None

@@ -157,14 +157,14 @@ def packed(alphabet: str, room: int) -> Code:
     return Code(room, write, read, (1.0,) * room)
 
 
-def code_of(cls: type[Any], told: TensorSpec) -> Code:
+def code_of(cls: type[Any], spec: TensorSpec) -> Code:
     """The code for instances of a dataclass, given the declarations about its fields.
 
     Raises ValueError for a path that it does not have.
     """
     paths: set[str] = set()
-    code = _fields(cls, "", told, paths)
-    if unknown := told.keys() - paths:
+    code = _fields(cls, "", spec, paths)
+    if unknown := spec.keys() - paths:
         raise ValueError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
     return code
 
@@ -188,12 +188,12 @@ def _check(length: int, room: int) -> None:
         raise ValueError(f"there is room for {room}, not for {length}")
 
 
-def _code(hint: Any, path: str, told: TensorSpec, paths: set[str]) -> Code:
+def _code(hint: Any, path: str, spec: TensorSpec, paths: set[str]) -> Code:
     paths.add(path)
     if get_origin(hint) in (Union, UnionType):
         [inner] = [each for each in get_args(hint) if each is not NoneType]
-        return _maybe(_code(inner, path, told, paths))
-    said = told.get(path)
+        return _maybe(_code(inner, path, spec, paths))
+    said = spec.get(path)
     if isinstance(said, Code):
         return said
     if hint is bool:
@@ -205,14 +205,14 @@ def _code(hint: Any, path: str, told: TensorSpec, paths: set[str]) -> Code:
     if get_origin(hint) is tuple:
         kinds = get_args(hint)
         if len(kinds) == 2 and kinds[1] is Ellipsis:
-            inner = _code(kinds[0], f"{path}[]", told, paths)
+            inner = _code(kinds[0], f"{path}[]", spec, paths)
             if isinstance(said, Exactly):
                 return _row([inner] * said.length)
             return _listed(inner, said.length if said else LIST)
-        return _row([_code(kind, f"{path}[]", told, paths) for kind in kinds])
+        return _row([_code(kind, f"{path}[]", spec, paths) for kind in kinds])
     if issubclass(hint, Enum):
         return one_of(hint)
-    return _fields(hint, path, told, paths)
+    return _fields(hint, path, spec, paths)
 
 
 def _maybe(inner: Code) -> Code:
@@ -257,11 +257,11 @@ def _row(codes: list[Code]) -> Code:
     return Code(size, write, read, tuple(most for code in codes for most in code.most))
 
 
-def _fields(cls: type[Any], path: str, told: TensorSpec, paths: set[str]) -> Code:
+def _fields(cls: type[Any], path: str, spec: TensorSpec, paths: set[str]) -> Code:
     hints = get_type_hints(cls)
     names = [field.name for field in dataclasses.fields(cls) if field.init]
     inner = {name: f"{path}.{name}" if path else name for name in names}
-    codes = {name: _code(hints[name], inner[name], told, paths) for name in names}
+    codes = {name: _code(hints[name], inner[name], spec, paths) for name in names}
     ends = pairwise(accumulate((code.size for code in codes.values()), initial=0))
     parts = {name: slice(*place) for name, place in zip(names, ends, strict=True)}
 

@@ -68,12 +68,12 @@ def open_occasion(match: Match) -> Occasion:
     """The published facts about a match besides the game: date, pace, names and ratings."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     names = tuple(open_name(seat.number, seat.user) for seat in seats)
-    told = occasion_of(match)
+    occasion = occasion_of(match)
     ratings = tuple(
         rating if rating == NOBODY or _is_named(seat.user) else str(round(int(rating), ROUNDED))
-        for seat, rating in zip(seats, told.ratings, strict=bool(told.ratings))
+        for seat, rating in zip(seats, occasion.ratings, strict=bool(occasion.ratings))
     )
-    return replace(told, site="", names=names, ratings=ratings)
+    return replace(occasion, site="", names=names, ratings=ratings)
 
 
 def _is_named(user: User | None) -> bool:

@@ -62,8 +62,8 @@ def takers_of(scope: dict[str, Any]) -> dict[str, int]:
 def address_of(scope: dict[str, Any]) -> str:
     """The IP address that opened a socket, as seen by the last trusted proxy; "" if unknown."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    seen = [part.strip() for part in ",".join(told).split(",")]
+    forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    seen = [part.strip() for part in ",".join(forwarded).split(",")]
     if proxies and len(seen) >= proxies and seen[-proxies]:
         return seen[-proxies]
     return str((scope.get("client") or [""])[0])

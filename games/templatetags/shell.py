@@ -36,7 +36,7 @@ from games import catalogue
 from games.catalogue import LEAFLETS
 from games.models import Match, Seat
 from games.pages.boards import clock as clocks
-from games.pages.elsewhere.oembed import told_at
+from games.pages.elsewhere.oembed import oembed_url
 from games.pages.lobby.computer_players import RIVALS, Rival
 from games.pages.origins import Origin
 from games.pages.origins import origin_of as find_origin
@@ -181,7 +181,7 @@ def match_sharing(match: Match) -> dict[str, str]:
         return sharing()
     seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}
     text = enumerated([seats, str(match.get_pace_display()), str(match.get_status_display())])
-    return sharing(catalogue.name(match.game), text, match.game) | {"told_at": told_at(match)}
+    return sharing(catalogue.name(match.game), text, match.game) | {"oembed_url": oembed_url(match)}
 
 
 @register.simple_tag

@@ -45,7 +45,7 @@ class JsonFormatter(BriefFormatter):
         """The record as JSON, on one line."""
         is_refusal = getattr(record, "status_code", OURS) < OURS
         message = record.getMessage()
-        told = {
+        entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -54,5 +54,5 @@ class JsonFormatter(BriefFormatter):
             **trace(),
         }
         if record.exc_info and not is_refusal:
-            told["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=True, default=str)
+            entry["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=True, default=str)

@@ -29,12 +29,12 @@ def storage_report() -> dict[str, Any]:
     """Whether the database and Valkey accept writes (`ok`), and their error messages if not."""
     global _last
     with _trying:  # concurrent calls wait for the same result
-        at, told = _last
+        at, answer = _last
         if time.monotonic() - at >= EVERY:
             troubles = {"database": _trouble_of_the_database(), "valkey": _trouble_of_valkey()}
-            told = {"ok": not any(troubles.values())} | {name: said for name, said in troubles.items() if said}
-            _last = time.monotonic(), told
-    return told
+            answer = {"ok": not any(troubles.values())} | {name: said for name, said in troubles.items() if said}
+            _last = time.monotonic(), answer
+    return answer
 
 
 def _trouble_of_the_database() -> str:

@@ -122,8 +122,8 @@ def applied() -> list[str]:
 
 def _read(archive: tarfile.TarFile) -> About:
     try:
-        with _member(archive, ABOUT) as told:
-            return About(**json.load(told))
+        with _member(archive, ABOUT) as file:
+            return About(**json.load(file))
     except (ValueError, TypeError) as error:
         raise CannotBeRestored(f"this is no backup of a site: {error}") from None
 

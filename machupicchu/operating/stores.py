@@ -107,8 +107,8 @@ def store() -> Store:
     return Sqlite() if connection.vendor == "sqlite" else Postgres()
 
 
-def _compare(found: Rows, told: Rows) -> None:
-    if differ := sorted(name for name in found.keys() | told if found.get(name) != told.get(name)):
+def _compare(found: Rows, expected: Rows) -> None:
+    if differ := sorted(name for name in found.keys() | expected if found.get(name) != expected.get(name)):
         raise CannotBeCopied(f"not all rows are there, but others than the backup tells of: {', '.join(differ)}")
 
 

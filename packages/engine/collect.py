@@ -79,8 +79,8 @@ def _belongs(parts: tuple[str, ...]) -> bool:
 
 
 def _project(folder: Path) -> dict[str, Any]:
-    told: dict[str, Any] = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return told
+    project: dict[str, Any] = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project
 
 
 def _metadata(project: dict[str, Any]) -> str:

@@ -36,7 +36,7 @@ def cut(record: Record, moment: Moment, source: str) -> Found:
 def line_of(found: Found) -> str:
     """The puzzle as one line."""
     record, moment = found.record, found.moment
-    told = {
+    fields = {
         "source": found.source,
         "rules": record.rules,
         "seats": record.seats,
@@ -48,16 +48,16 @@ def line_of(found: Found) -> str:
         "missed": moment.missed,
         "line": list(moment.line),
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def found_in(game: str, line: str) -> Found:
     """Parse a puzzle of `game` from a line. Raises ValueError or KeyError if it is not one."""
-    told = json.loads(line)
-    plies = tuple(Ply(int(seat), text) for seat, _, text in (ply.partition(" ") for ply in told["plies"]))
-    record = Record(game, told["rules"], told["seats"], told["options"], told["deal"], plies, result=None)
-    moment = Moment(len(plies), told["seat"], told["left"], told["missed"], tuple(told["line"]))
-    return Found(record, moment, told["source"])
+    fields = json.loads(line)
+    plies = tuple(Ply(int(seat), text) for seat, _, text in (ply.partition(" ") for ply in fields["plies"]))
+    record = Record(game, fields["rules"], fields["seats"], fields["options"], fields["deal"], plies, result=None)
+    moment = Moment(len(plies), fields["seat"], fields["left"], fields["missed"], tuple(fields["line"]))
+    return Found(record, moment, fields["source"])
 
 
 def shipped_file(game: str) -> Path:

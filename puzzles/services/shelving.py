@@ -51,5 +51,5 @@ def shipped_keep(game: str) -> int:
 
 def key_of(record: Record, seat: int, owner: User | None = None) -> str:
     """The key that identifies a puzzle."""
-    told = [record.game, dict(record.options), record.deal, record.plies, seat, owner and owner.pk]
-    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    facts = [record.game, dict(record.options), record.deal, record.plies, seat, owner and owner.pk]
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()

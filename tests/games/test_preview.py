@@ -90,7 +90,7 @@ def test_what_is_foretold_comes_true(begin: Begin, game: str) -> None:
         entry = next(entry for entry in after.entries if entry.step == step)
         presenter = PRESENTERS[game]
         if not previewed["is_open"]:
-            assert previewed["told"] == sentences(presenter.log_detail(after, entry))
+            assert previewed["details"] == sentences(presenter.log_detail(after, entry))
         goals = {(motion.start, motion.goal) for motion in presenter.motions(after, entry)}
         if text.split()[0] != "lay":
             assert {(way["start"], way["goal"]) for way in marks_of(previewed)["ways"]} <= goals

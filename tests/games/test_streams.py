@@ -85,7 +85,7 @@ def _play(match: Match) -> None:
 
 
 def _kinds(found: news.News) -> list[str]:
-    return [each["type"] for each in found.told]
+    return [each["type"] for each in found.events]
 
 
 # --- streams of a person ----------------------------------------------------------------------------------------------
@@ -94,16 +94,16 @@ def _kinds(found: news.News) -> list[str]:
 def test_a_person_is_told_each_turn_once_and_in_order(running: Match) -> None:
     alice = running.seats.get(number=running.to_move).user
     ready = news.of_person(alice, "")
-    assert ready.told[0]["turns"] == [running.code]
+    assert ready.events[0]["turns"] == [running.code]
     mark = ready.mark
     for _turn in range(4):
         _play(running)
     found = news.since(alice, mark)
-    turns = [each for each in found.told if each["type"] == "turn"]
+    turns = [each for each in found.events if each["type"] == "turn"]
     assert [each["ply"] for each in turns] == sorted({each["ply"] for each in turns})
     assert len(turns) == Notice.objects.filter(user=alice, kind=Kind.TURN, ply__gt=0).count()
-    assert news.since(alice, found.mark).told == []
-    assert news.of_person(alice, str(mark)).told == found.told  # a client that lost them gets the same again
+    assert news.since(alice, found.mark).events == []
+    assert news.of_person(alice, str(mark)).events == found.events  # a client that lost them gets the same again
 
 
 def test_what_is_committed_late_is_told_late_and_not_left_out(running: Match) -> None:
@@ -115,8 +115,8 @@ def test_what_is_committed_late_is_told_late_and_not_left_out(running: Match) ->
     early = timezone.now() - timedelta(minutes=2)
     Notice.objects.create(user=alice, kind=Kind.OFFER, match=running, ply=3, made_at=early)
     second = news.since(alice, first.mark)
-    assert [each["ply"] for each in first.told + second.told] == [7, 3]
-    assert [int(each["id"]) for each in first.told + second.told] == [mark + 1, mark + 2]
+    assert [each["ply"] for each in first.events + second.events] == [7, 3]
+    assert [int(each["id"]) for each in first.events + second.events] == [mark + 1, mark + 2]
 
 
 def test_two_programs_of_one_person_hear_the_same(running: Match) -> None:
@@ -148,7 +148,7 @@ def test_a_person_reads_what_others_write_where_they_sit(running: Match, people:
     marks = {user: news.of_person(user, "").mark for user in people}
     message_write(match=running, user=bob, text="Good luck")
     message_write(match=running, user=charlie, text="Advice for all")
-    told = {user: news.since(user, mark).told for user, mark in marks.items()}
+    told = {user: news.since(user, mark).events for user, mark in marks.items()}
     assert [each["message"]["text"] for each in told[alice]] == ["Good luck"]
     assert told[bob] == told[charlie] == []
 
@@ -159,7 +159,7 @@ def test_what_is_old_is_forgotten_with_its_number(running: Match) -> None:
     Event.objects.update(made_at=timezone.now() - events.KEPT - timedelta(days=1))
     Notice.objects.create(user=alice, kind=Kind.FRIEND)
     number = Listener.objects.get(user=alice).number
-    assert [each["id"] for each in news.since(alice, number).told] == [str(number + 1)]
+    assert [each["id"] for each in news.since(alice, number).events] == [str(number + 1)]
     events.events_forget()
     assert Event.objects.filter(user=alice).count() == 1
 
@@ -197,7 +197,7 @@ def test_whoever_numbers_does_not_wait_long_for_a_database_that_is_locked(runnin
             cursor.execute("ROLLBACK")
     finally:
         other.close()
-    assert [each["type"] for each in news.of_person(alice, "0").told][-1] == "friend"
+    assert [each["type"] for each in news.of_person(alice, "0").events][-1] == "friend"
 
 
 # --- streams of a match -----------------------------------------------------------------------------------------------
@@ -215,11 +215,12 @@ def test_every_entry_of_the_log_is_one_event_for_everybody(running: Match, peopl
     running.refresh_from_db()
     for user in people:
         found = _seen(running, user, news.Mark(0, 0))
-        entries = [each for each in found.told if each["type"] in ("entry", "undone")]
+        entries = [each for each in found.events if each["type"] in ("entry", "undone")]
         assert [each["ply"] for each in entries] == list(range(running.ply))
         assert [each["type"] for each in entries].count("undone") == running.actions.filter(undone=True).count() > 0
         half = news.mark_of(running, entries[2]["id"])
-        assert [each["ply"] for each in _seen(running, user, half).told if "ply" in each] == list(range(3, running.ply))
+        later = _seen(running, user, half).events
+        assert [each["ply"] for each in later if "ply" in each] == list(range(3, running.ply))
 
 
 def test_new_messages_reach_a_stream_that_knew_later_ones_before_a_backup_was_put_back(
@@ -232,7 +233,7 @@ def test_new_messages_reach_a_stream_that_knew_later_ones_before_a_backup_was_pu
     ahead = news.mark_of(running, f"{running.ply}-{kept.pk + 20}")
     message_write(match=running, user=bob, text="After it")
     for mark in (known, ahead):
-        said = [each["message"]["text"] for each in _seen(running, alice, mark).told if each["type"] == "chat"]
+        said = [each["message"]["text"] for each in _seen(running, alice, mark).events if each["type"] == "chat"]
         assert said == ["After it"]
 
 
@@ -240,8 +241,8 @@ def test_how_a_match_stands_is_told_when_it_has_changed(running: Match) -> None:
     user = _decider(running)
     first = _seen(running, user, None)
     assert _kinds(first) == ["match"]
-    assert first.told[0]["match"]["legal"] == legal(running)
-    assert _seen(running, user, first.mark).told == []
+    assert first.events[0]["match"]["legal"] == legal(running)
+    assert _seen(running, user, first.mark).events == []
     _play(running)
     assert set(_kinds(_seen(running, user, first.mark))) == {"entry", "match"}
 
@@ -252,12 +253,12 @@ def test_the_chat_is_told_as_its_reader_may_read_it(running: Match, people: list
     message_write(match=running, user=bob, text="Good luck")
     secret = message_write(match=running, user=charlie, text="Advice for all")
     said = {
-        user: [each["message"]["text"] for each in _seen(running, user, mark).told if each["type"] == "chat"]
+        user: [each["message"]["text"] for each in _seen(running, user, mark).events if each["type"] == "chat"]
         for user, mark in before.items()
     }
     assert said == {alice: ["Good luck"], bob: ["Good luck"], charlie: ["Good luck", "Advice for all"]}
     messages_remove(messages=[secret.pk])
-    assert "Advice" not in str(_seen(running, charlie, before[charlie]).told)
+    assert "Advice" not in str(_seen(running, charlie, before[charlie]).events)
 
 
 def test_a_long_conversation_is_told_in_stretches_and_the_end_comes_after_it(
@@ -272,7 +273,7 @@ def test_a_long_conversation_is_told_in_stretches_and_the_end_comes_after_it(
     stretches = [_seen(running, people[1], news.Mark(0, 0))]
     while stretches[-1].more:
         stretches.append(_seen(running, people[1], stretches[-1].mark))
-    told = [each for stretch in stretches for each in stretch.told]
+    told = [each for stretch in stretches for each in stretch.events]
     assert [each["message"]["text"] for each in told if each["type"] == "chat"] == texts
     assert [each["type"] for each in told].count("match") == 1
     assert [stretch.over for stretch in stretches] == [False, False, True]

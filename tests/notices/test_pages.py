@@ -323,7 +323,7 @@ def test_the_list_goes_on_page_by_page_without_loss(browser: Client, alice: User
     path, found = LIST, []
     while path:
         page = browser.get(path)
-        found += [line.latest.told.title.split(".")[0] for line in page.context["lines"]]
+        found += [line.latest.wording.title.split(".")[0] for line in page.context["lines"]]
         path = f"{LIST}?before={page.context['following']}" if page.context["following"] else ""
     assert found == [f"No{number}" for number in reversed(range(65))]
 

@@ -92,8 +92,8 @@ def _looked_up(view: View, request: Any, *args: Any, **kwargs: Any) -> HttpRespo
 
 def _said_to_apps(response: HttpResponse, error: str, **more: str) -> HttpResponse:
     """Add the error to the response as a header for OAuth apps (RFC 6750)."""
-    told = {"error": error, **more}
-    response["WWW-Authenticate"] = "Bearer " + ", ".join(f'{name}="{value}"' for name, value in told.items())
+    parameters = {"error": error, **more}
+    response["WWW-Authenticate"] = "Bearer " + ", ".join(f'{name}="{value}"' for name, value in parameters.items())
     return response
 
 

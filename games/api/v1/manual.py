@@ -16,8 +16,8 @@ def readable(document: dict[str, Any]) -> dict[str, Any]:
         paths[path] = {}
         for method, operation in operations.items():
             sent = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
-            told = [answer.get("content", {}).get(JSON, {}).get("schema") for answer in operation["responses"].values()]
-            outlines = {"sends": _outline(sent, shapes), "gets": _outline(next(iter(told), None), shapes)}
+            gets = [answer.get("content", {}).get(JSON, {}).get("schema") for answer in operation["responses"].values()]
+            outlines = {"sends": _outline(sent, shapes), "gets": _outline(next(iter(gets), None), shapes)}
             paths[path][method] = operation | outlines
     return {"info": document["info"], "paths": paths}
 

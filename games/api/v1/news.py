@@ -52,8 +52,8 @@ def since(user: Any, number: int) -> News:
 def _after(user: Any, number: int) -> News:
     things = ("notice__match", "notice__about", "message__match", "message__user")
     events = Event.objects.filter(user=user, number__gt=number).select_related(*things).order_by("number")[:MOST]
-    told = [_news_of(event) for event in events]
-    return News(told, int(told[-1]["id"]) if told else number, more=len(told) == MOST)
+    news = [_news_of(event) for event in events]
+    return News(news, int(news[-1]["id"]) if news else number, more=len(news) == MOST)
 
 
 def _news_of(event: Event) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _news_of(event: Event) -> dict[str, Any]:
         return _chat(str(event.number), said.match, said)
     notice = event.notice
     assert notice is not None
-    told = schemas.Told(
+    body = schemas.Told(
         match=None if notice.match is None else notice.match.code,
         game=None if notice.match is None else notice.match.game,
         seat=notice.seat,
@@ -71,7 +71,7 @@ def _news_of(event: Event) -> dict[str, Any]:
         bot=notice.about is not None and notice.about.is_bot,
         at=notice.made_at,
     )
-    return _numbered(str(event.number), notice.kind, told)
+    return _numbered(str(event.number), notice.kind, body)
 
 
 # --- of a match -------------------------------------------------------------------------------------------------------
@@ -113,27 +113,27 @@ def of_match(match: Match, visitor: Visitor, mark: Mark | None) -> News:
     now = shown.match_of(match, visitor)
     if mark is None or mark.ply > now.ply:
         mark, said, more = Mark(now.ply, _last_message(match)), [], False
-    told = []
+    events = []
     for entry in _entries(match, visitor, mark.ply, now.ply):
         mark = Mark(mark.ply + 1, mark.message, mark.seen)
-        told.append({"id": str(mark), "type": "entry" if "kind" in entry else "undone", "ply": mark.ply - 1} | entry)
+        events.append({"id": str(mark), "type": "entry" if "kind" in entry else "undone", "ply": mark.ply - 1} | entry)
     for message in said:
         mark = Mark(mark.ply, message.pk, mark.seen)
-        told.append(_chat(str(mark), match, message))
+        events.append(_chat(str(mark), match, message))
     looks = now.model_dump(mode="json")
     seen = blake2b(json.dumps(looks).encode(), digest_size=16).digest()
     if seen != mark.seen:
         mark = Mark(mark.ply, mark.message, seen)
-        told.append({"id": str(mark), "type": "match", "match": looks})
+        events.append({"id": str(mark), "type": "match", "match": looks})
     over = match.status in CLOSED and not more
     if over:
-        told.append({"id": str(mark), "type": "end"})
-    return News(told, mark, more=more, over=over)
+        events.append({"id": str(mark), "type": "end"})
+    return News(events, mark, more=more, over=over)
 
 
 def is_new(news: News) -> bool:
     """Whether the news contain anything but the current state of the match."""
-    return any(each["type"] not in ("match", "end") for each in news.told)
+    return any(each["type"] not in ("match", "end") for each in news.events)
 
 
 def next_of_match(code: str, visitor: Visitor, mark: Mark) -> News:
@@ -177,5 +177,5 @@ def _chat(number: str, match: Match, said: Message) -> dict[str, Any]:
     return _numbered(number, "chat", schemas.Chatted(match=match.code, message=shown.message_of(said)))
 
 
-def _numbered(number: str, kind: str, told: Any) -> dict[str, Any]:
-    return {"id": number, "type": kind} | told.model_dump(mode="json")
+def _numbered(number: str, kind: str, body: Any) -> dict[str, Any]:
+    return {"id": number, "type": kind} | body.model_dump(mode="json")

@@ -13,5 +13,5 @@ MEDIA_TYPE = "application/problem+json"
 
 def problem(status: int, detail: str, code: str, **more: Any) -> HttpResponse:
     """A problem response: `code` is for programs, `detail` for people."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, "code": code}
-    return HttpResponse(json.dumps(told | more), status=status, content_type=MEDIA_TYPE)
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, "code": code}
+    return HttpResponse(json.dumps(body | more), status=status, content_type=MEDIA_TYPE)

@@ -84,7 +84,7 @@ class News:
     The next read continues from `mark`.
     """
 
-    told: list[dict[str, Any]]
+    events: list[dict[str, Any]]
     mark: Any
     more: bool = False
     over: bool = False
@@ -112,7 +112,7 @@ class Stream(StreamingHttpResponse):
     """A streaming response. `begun` is sent at once."""
 
     def __init__(self, *, first: News, read: Callable[[Any], News], groups: Iterable[str], ticket: Ticket, form: str):
-        self.begun = b"".join(_framed(each, form) for each in first.told)
+        self.begun = b"".join(_framed(each, form) for each in first.events)
         parts = _parts(self.begun, first, read, tuple(groups), ticket, form)
         self.parts = parts  # the sender closes them
         super().__init__(parts, content_type=f"{form}; charset=utf-8")
@@ -150,8 +150,8 @@ async def _parts(
                     await asyncio.sleep(AWAY)
                     woken.set()
                     continue
-                if news.told:
-                    yield b"".join(_framed(each, form) for each in news.told)
+                if news.events:
+                    yield b"".join(_framed(each, form) for each in news.events)
                 elif loop.time() > said + BEAT:
                     yield _beat(form)
                 else:
@@ -215,11 +215,11 @@ async def _look_after_tokens() -> None:
         await asyncio.sleep(GUARD)
 
 
-def _framed(told: dict[str, Any], form: str) -> bytes:
-    said = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+def _framed(event: dict[str, Any], form: str) -> bytes:
+    said = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
     if form == NDJSON:
         return f"{said}\n".encode()
-    return f"id: {told['id']}\nevent: {told['type']}\ndata: {said}\n\n".encode()
+    return f"id: {event['id']}\nevent: {event['type']}\ndata: {said}\n\n".encode()
 
 
 def _beat(form: str) -> bytes:

@@ -37,17 +37,17 @@ def open_games_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def open_games_file(request: HttpRequest, file: str) -> HttpResponseBase:
     """Send one of the files in the list; 404 for anything else."""
-    told = next((each for each in manifest_read()["files"] if each["file"] == file), None)
+    entry = next((each for each in manifest_read()["files"] if each["file"] == file), None)
     try:
-        content = (settings.DUMPS_DIR / told["file"]).open("rb") if told else None
+        content = (settings.DUMPS_DIR / entry["file"]).open("rb") if entry else None
     except FileNotFoundError:  # a newer one has just replaced it
         content = None
-    if told is None or content is None:
+    if entry is None or content is None:
         raise Http404
-    response = FileResponse(content, as_attachment=True, filename=told["file"], content_type="application/gzip")
+    response = FileResponse(content, as_attachment=True, filename=entry["file"], content_type="application/gzip")
     # Compressed already, so the middleware that compresses pages must leave it alone.
     response["Content-Encoding"] = "identity"
-    response["ETag"] = f'"{told["sha256"]}"'
+    response["ETag"] = f'"{entry["sha256"]}"'
     response["Cache-Control"] = f"public, max-age={KEPT}"
     return _for_everybody(response)
 

@@ -53,7 +53,7 @@ def brief_of(position: Position) -> Brief:
     presenter = PRESENTERS[position.match.game]
     lines = lines_of(presenter, position, position.since)[position.since :]
     # Hints are left out: without the board beside it, advice is of no use.
-    told = [
+    shown = [
         line
         for line, entry in zip(lines, position.entries[position.since :], strict=True)
         if entry.kind != Action.Kind.HINT
@@ -61,8 +61,8 @@ def brief_of(position: Position) -> Brief:
     counted, standing = _standing(presenter, position)
     return Brief(
         question=question(presenter, position),
-        happened=tuple(_sentence(line) for line in told[-MOST_LINES:]),
-        is_cut=len(told) > MOST_LINES,
+        happened=tuple(_sentence(line) for line in shown[-MOST_LINES:]),
+        is_cut=len(shown) > MOST_LINES,
         is_first=position.since == 0 and len(position.entries) < LOOKED_THROUGH,
         counted=counted,
         standing=standing,

@@ -99,7 +99,7 @@ class _Teller:
     def of(cls, presenter: Presenter, position: Position) -> Self:
         """The teller for the reader of a position."""
         names = tuple(seat_name(position, seat.number) for seat in position.seats)
-        kept = {} if position.perspective is None else position.perspective.timeline.told
+        kept = {} if position.perspective is None else position.perspective.timeline.words
         return cls(presenter, position, kept, (position.viewer, position.seat, names, get_language()))
 
     def tell(self, entry: Entry) -> Said:

@@ -28,7 +28,7 @@ def past_context(position: Position, step: int) -> dict[str, Any]:
     now, shown = match_context(position), match_context(then)
     last = next((line for line in now["log"] if line.step == step), None)
     kept = {name: now[name] for name in ("recent", "log", "orders")}
-    return shown | kept | {"mood": PAST, "told": last, "is_waited_for": bool(position.legal)}
+    return shown | kept | {"mood": PAST, "last_line": last, "is_waited_for": bool(position.legal)}
 
 
 def _until(entries: list[Entry], step: int) -> list[Entry]:

@@ -40,7 +40,7 @@ def preview_context(foresight: Foresight) -> dict[str, Any]:
     position = foresight.position
     presenter = PRESENTERS[position.match.game]
     group, choice = _chosen(presenter.menu(position), foresight.text)
-    told, is_told = _agreed(foresight, lambda entry: presenter.log_detail(position, entry))
+    details, are_details = _agreed(foresight, lambda entry: presenter.log_detail(position, entry))
     gains, are_gains = _agreed(foresight, lambda entry: _gains(presenter, foresight, entry))
     shown, is_shown = _agreed(
         foresight, lambda entry: [*presenter.motions(position, entry), *presenter.marks(position, entry)]
@@ -48,9 +48,9 @@ def preview_context(foresight: Foresight) -> dict[str, Any]:
     return {
         "verb": group.verb,
         "choice": choice,
-        "told": sentences(told),
+        "details": sentences(details),
         "gains": gains,
-        "is_open": not (is_told and are_gains and is_shown),
+        "is_open": not (are_details and are_gains and is_shown),
         "marks": drawn(shown, gains),
     }
 
@@ -80,7 +80,7 @@ def _chosen(groups: Iterable[Group], text: str) -> tuple[Group, Choice]:
 def _agreed(foresight: Foresight, ask: Callable[[Entry], list[Answer]]) -> tuple[list[Answer], bool]:
     """The items on which all worlds agree, and whether they agree on all of them."""
     first, *others = [ask(entry) for entry in foresight.worlds]
-    return [told for told in first if all(told in other for other in others)], all(first == other for other in others)
+    return [item for item in first if all(item in other for other in others)], all(first == other for other in others)
 
 
 def _gains(presenter: Presenter, foresight: Foresight, entry: Entry) -> list[Gain]:

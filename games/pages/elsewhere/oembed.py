@@ -63,7 +63,7 @@ def frame_of(match: Match, step: int | None = None, width: int = WIDTH, height: 
     return f'<iframe src="{escape(address)}" width="{width}" height="{height}" title="{title}" loading="lazy"></iframe>'
 
 
-def told_at(match: Match) -> str:
+def oembed_url(match: Match) -> str:
     """The oEmbed address for a public match."""
     query = {"url": settings.SITE_URL + match.get_absolute_url(), "format": "json"}
     return f"{settings.SITE_URL}{reverse('oembed')}?{urlencode(query)}"
@@ -71,7 +71,7 @@ def told_at(match: Match) -> str:
 
 def _rich(request: HttpRequest, match: Match, step: int | None) -> dict[str, Any]:
     width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "version": "1.0",
         "type": "rich",
         "provider_name": settings.SITE_NAME,
@@ -83,12 +83,12 @@ def _rich(request: HttpRequest, match: Match, step: int | None) -> dict[str, Any
         "height": height,
     }
     if CARD[0] <= _asked(request, "maxwidth", CARD[0]) and CARD[1] <= _asked(request, "maxheight", CARD[1]):
-        told |= {
+        answer |= {
             "thumbnail_url": settings.SITE_URL + static(f"img/card-{match.game}.jpg"),
             "thumbnail_width": CARD[0],
             "thumbnail_height": CARD[1],
         }
-    return told
+    return answer
 
 
 def _title(match: Match) -> str:

@@ -178,8 +178,8 @@ def _choice(position: Position, judgement: Judgement) -> Choice:
     """A decision in words: the best actions, and the one that was played, which may be one of them."""
     deciding = position.deciding_at(judgement.step)
     words = actions_in_words(deciding)
-    told = [(text, chance) for text, chance in judgement.best if text != judgement.played]
-    told = sorted([*told, (judgement.played, judgement.kept)], key=lambda pair: -pair[1])
+    compared = [(text, chance) for text, chance in judgement.best if text != judgement.played]
+    compared = sorted([*compared, (judgement.played, judgement.kept)], key=lambda pair: -pair[1])
     return Choice(
         step=judgement.step,
         seat=judgement.seat,
@@ -191,7 +191,7 @@ def _choice(position: Position, judgement: Judgement) -> Choice:
                 text == judgement.played,
                 marks_of(deciding, position.tried_at(judgement.step, text)),
             )
-            for text, chance in told
+            for text, chance in compared
         ],
     )
 

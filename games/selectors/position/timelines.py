@@ -76,7 +76,7 @@ class Timeline:
     advised: Mapping[int, Any] = field(default_factory=dict)
     views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
     """The views of `states` so far, by viewer and step: a cache filled by `Perspective`."""
-    told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    words: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """The words for entries of `played` so far, by reader and entry: a cache filled by `games.pages.boards.lines`."""
 
     @classmethod
@@ -93,7 +93,7 @@ class Timeline:
         """The timeline with the next entries of the log added. Raises ValueError when they do not follow."""
         log, counts = list(self.log), list(self.counts)
         played, actions, states = list(self.played), list(self.actions), list(self.states)
-        advised, views, told, ply = dict(self.advised), self.views, self.told, self.ply
+        advised, views, words, ply = dict(self.advised), self.views, self.words, self.ply
         for entry in entries:
             if entry.ply != ply:
                 raise ValueError(f"its log has no entry {ply}")
@@ -106,7 +106,7 @@ class Timeline:
                 del played[back:], actions[back:], states[back + 1 :]
                 counts = [min(count, back) for count in counts]
                 views = {viewer: {step: seen[step] for step in seen if step <= back} for viewer, seen in views.items()}
-                told = {}
+                words = {}
             log.append(entry)
             counts.append(len(played))
             if entry.kind == Action.Kind.PLAY:
@@ -126,7 +126,7 @@ class Timeline:
             tuple(states),
             advised,
             views,
-            told,
+            words,
         )
 
 

@@ -84,5 +84,5 @@ def _fresh(user_id: int, looked_at: datetime) -> tuple[QuerySet[Notice], QuerySe
     )
 
 
-def _when(told: Notice | Message) -> tuple[datetime, int]:
-    return (told.made_at if isinstance(told, Notice) else told.written_at, told.pk)
+def _when(item: Notice | Message) -> tuple[datetime, int]:
+    return (item.made_at if isinstance(item, Notice) else item.written_at, item.pk)

@@ -17,8 +17,8 @@ def message_report(*, message: Message, reporter: User, reason: str, text: str) 
     """Report `message`, which `reporter` may read, to the moderators. Reporting it again changes nothing."""
     if message.user_id == reporter.pk:
         raise Refused(_("That’s your own message."))
-    told = {"person": message.user, "reason": reason, "text": shortened(text)}
-    return Report.objects.get_or_create(message=message, reporter=reporter, defaults=told)[0]
+    facts = {"person": message.user, "reason": reason, "text": shortened(text)}
+    return Report.objects.get_or_create(message=message, reporter=reporter, defaults=facts)[0]
 
 
 def person_report(*, person: User, reporter: User, reason: str, text: str) -> Report:
@@ -27,9 +27,9 @@ def person_report(*, person: User, reporter: User, reason: str, text: str) -> Re
         raise Refused(_("That’s you."))
     if person.is_computer:
         raise Refused(_("This is a computer player. If it plays wrongly, write to the people who run this site."))
-    told = {"reason": reason, "text": shortened(text)}
+    facts = {"reason": reason, "text": shortened(text)}
     return Report.objects.get_or_create(
-        person=person, reporter=reporter, message=None, club_name="", settled_at=None, defaults=told
+        person=person, reporter=reporter, message=None, club_name="", settled_at=None, defaults=facts
     )[0]
 
 

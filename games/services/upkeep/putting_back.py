@@ -124,8 +124,8 @@ def _sessions(now: datetime) -> None:
     """Limit sessions to their usual lifetime from now on; forget password prompts dated in the future."""
     longest = now + timedelta(seconds=settings.SESSION_COOKIE_AGE)
     for session in Session.objects.filter(expire_date__gt=longest).iterator(CHUNK):
-        told = session.get_decoded()
-        known = told.get(AUTHENTICATED, [])
-        told[AUTHENTICATED] = [method | {"at": 0} if method["at"] > now.timestamp() else method for method in known]
-        data = Session.objects.encode(told)
+        decoded = session.get_decoded()
+        known = decoded.get(AUTHENTICATED, [])
+        decoded[AUTHENTICATED] = [method | {"at": 0} if method["at"] > now.timestamp() else method for method in known]
+        data = Session.objects.encode(decoded)
         Session.objects.filter(pk=session.pk).update(expire_date=longest, session_data=data)

@@ -94,22 +94,22 @@ class AsyncClient:
 async def _pumped(stream: Callable[[Flag], Iterator[Event]]) -> AsyncGenerator[Event, None]:
     """The events of a stream, read in a thread. Once nobody listens, it ends at the next line."""
     loop, stop, room = asyncio.get_running_loop(), Flag(), asyncio.Semaphore(MOST)
-    told: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
+    events: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
 
     def pump() -> None:
         end: BaseException | None = None
         try:
             for event in stream(stop):
                 asyncio.run_coroutine_threadsafe(room.acquire(), loop).result()
-                loop.call_soon_threadsafe(told.put_nowait, event)
+                loop.call_soon_threadsafe(events.put_nowait, event)
         except Exception as error:
             end = error
         with suppress(RuntimeError):  # the loop is closed: nothing is waiting
-            loop.call_soon_threadsafe(told.put_nowait, end)
+            loop.call_soon_threadsafe(events.put_nowait, end)
 
     Thread(target=pump, daemon=True).start()
     try:
-        while (event := await told.get()) is not None:
+        while (event := await events.get()) is not None:
             if isinstance(event, BaseException):
                 raise event
             room.release()

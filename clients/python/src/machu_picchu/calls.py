@@ -13,9 +13,9 @@ T = TypeVar("T")
 class Problem(Exception):
     """A refusal by the site: its HTTP `status`, a `code` for programs, and a `detail` in words for people."""
 
-    def __init__(self, status: int, told: dict[str, Any]) -> None:
-        self.status, self.told = status, told
-        self.code, self.detail = str(told.get("code", "")), str(told.get("detail", ""))
+    def __init__(self, status: int, problem: dict[str, Any]) -> None:
+        self.status, self.told = status, problem
+        self.code, self.detail = str(problem.get("code", "")), str(problem.get("detail", ""))
         super().__init__(f"{status} {self.code}: {self.detail}")
 
 
@@ -41,12 +41,12 @@ class Call(Generic[T]):
     def answer(self, status: int, content: bytes) -> T:
         """The content of a response. Raises Problem for a refusal, or if the response is not from the site."""
         try:
-            told: Any = json.loads(content) if content else {}
+            body: Any = json.loads(content) if content else {}
         except ValueError:
-            told = None
-        if status >= 400 or told is None:
+            body = None
+        if status >= 400 or body is None:
             raise Problem(
-                status, told if isinstance(told, dict) else {"detail": content[:200].decode(errors="replace")}
+                status, body if isinstance(body, dict) else {"detail": content[:200].decode(errors="replace")}
             )
-        answer: T = told[self.part] if self.part else told
+        answer: T = body[self.part] if self.part else body
         return answer

@@ -219,7 +219,7 @@ def is_mine(position: Position, priest: int) -> bool:
     return seat is not None and str(priest) in (position.view.seats[seat].pair or "")
 
 
-def is_told(view: View) -> bool:
+def shows_last_moves(view: View) -> bool:
     """Whether the board still shows the priests' last moves: until the second card of the next round is laid."""
     if view.decision is Decision.LAY:
         return view.stairs.count(None) >= len(STAIRS) - 1
@@ -228,7 +228,7 @@ def is_told(view: View) -> bool:
 
 def trails(view: View) -> list[Trail]:
     """The trails of the priests' last moves, as long as the board shows them."""
-    if view.last is None or not is_told(view):
+    if view.last is None or not shows_last_moves(view):
         return []
     by_priest = stairs_of(view.last)
     return [_trail(step, by_priest[step.priest]) for step in view.last.steps]

@@ -340,19 +340,19 @@ def _step(code: str, princes: int) -> int:
 def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: list[int]) -> str:
     """The state of a district in words, for readers who cannot see it."""
     view: View = position.view
-    told = []
+    parts = []
     units = _units(view, code)
     if code in PRODUCTION_INDEX:
         bonus = amount_text(units * UNIT[PRODUCTION_INDEX[code]], GOOD_OF[code])
-        told.append(labelled(_("bonus"), bonus) if units else empty_text(view.day))
+        parts.append(labelled(_("bonus"), bonus) if units else empty_text(view.day))
     elif code in TEMPLE_INDEX:
-        told.append(
+        parts.append(
             ngettext("{units} stone", "{units} stones", units).format(units=units) if units else empty_text(view.day)
         )
-    told += [labelled(seat_name(position, number), _incas_text(code, count)) for number, count in incas]
-    told += [_("{name}’s prince").format(name=seat_name(position, number)) for number in princes]
+    parts += [labelled(seat_name(position, number), _incas_text(code, count)) for number, count in incas]
+    parts += [_("{name}’s prince").format(name=seat_name(position, number)) for number in princes]
     name = str(DISTRICT[code].name)
-    return labelled(name, clauses(told)) if told else name
+    return labelled(name, clauses(parts)) if parts else name
 
 
 def _incas_text(code: str, number: int) -> str:

@@ -316,37 +316,37 @@ class _Reader(Reader[View, SeatView]):
         units = self.view.bonuses[index]
         if not units:
             return empty_text(self.view.day)
-        told = [amount_text(units * UNIT[index], GOOD_OF[code])]
+        parts = [amount_text(units * UNIT[index], GOOD_OF[code])]
         own = self.seat.incas[index]
         if own and index == CORN_INDEX:
-            told.append(
+            parts.append(
                 _("plus {corn} from {people}").format(people=people_text(index, own), corn=CORN_OF_A_FARMER * own)
             )
         elif own:
-            told.append(people_text(index, own))
+            parts.append(people_text(index, own))
         others = sum(seat.incas[index] for seat in self.view.seats) - own
         if others:
-            told.append(
+            parts.append(
                 ngettext("{number} of other players", "{number} of other players", others).format(number=others)
             )
-        return enumerated(told)
+        return enumerated(parts)
 
     def _of_temple(self, code: str, goods: Counts) -> str:
         stones = self.view.stones[TEMPLE_INDEX[code]]
         if not stones:
             return empty_text(self.view.day)
-        told = ngettext("{stones} stone: {steps} steps", "{stones} stones: {steps} steps", stones).format(
+        steps_text = ngettext("{stones} stone: {steps} steps", "{stones} stones: {steps} steps", stones).format(
             stones=stones, steps=STONE_STEPS * stones
         )
         if code == MAIN_TEMPLE:
-            return clauses([told, _("goods: {steps} steps each").format(steps=OFFER_STEPS)])
+            return clauses([steps_text, _("goods: {steps} steps each").format(steps=OFFER_STEPS)])
         kind = temples.KIND_OF[code]
         most = min(self.seat.priests[kind], goods[LLAMA_INDEX])
         if not most:
-            return told
+            return steps_text
         steps = temples.steps(self.view.rows, kind)
         llamas = ngettext("{llamas} llama: {steps} steps", "{llamas} llamas: {steps} steps", most)
-        return clauses([told, llamas.format(llamas=most, steps=most * steps)])
+        return clauses([steps_text, llamas.format(llamas=most, steps=most * steps)])
 
     def _of_hire(self, code: str, goods: Counts) -> str:
         if not self.seat.supply:
