@@ -66,8 +66,8 @@ def scene(puzzle: Puzzle, reader: User) -> Scene:
     timeline = start.grown(_entry(puzzle, ply, mover, text) for ply, (mover, text) in enumerate(puzzle.plies))
     # Keys that no user has. They differ, since the names of a person with several seats would be numbered.
     names = zip(count(2), COMPUTER_NAMES.items(), strict=False)
-    rivals = cycle(User(pk=-key, username=name, level=level) for key, (level, name) in names)
-    users = [reader if number == puzzle.seat else next(rivals) for number in range(puzzle.seat_count)]
+    others = cycle(User(pk=-key, username=name, level=level) for key, (level, name) in names)
+    users = [reader if number == puzzle.seat else next(others) for number in range(puzzle.seat_count)]
     seats = [Seat(number=number, user=user) for number, user in enumerate(users)]
     return Scene(puzzle, seats, timeline)
 

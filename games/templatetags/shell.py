@@ -37,7 +37,7 @@ from games.catalogue import LEAFLETS
 from games.models import Match, Seat
 from games.pages.boards import clock as clocks
 from games.pages.elsewhere.oembed import oembed_url
-from games.pages.lobby.computer_players import RIVALS, Rival
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.pages.origins import Origin
 from games.pages.origins import origin_of as find_origin
 from games.pages.people import avatars
@@ -90,7 +90,7 @@ def avatar(user: User | None, css: str = "") -> SafeString:
 @register.simple_tag
 def level_avatar(level: str, css: str = "") -> SafeString:
     """The animal of a computer level; an empty square for anything else."""
-    return _avatar("animal", level, css) if level in RIVALS else _avatar("free", "", css)
+    return _avatar("animal", level, css) if level in COMPUTER_PLAYERS else _avatar("free", "", css)
 
 
 @lru_cache(maxsize=DRAWN)
@@ -108,15 +108,15 @@ def _avatar(kind: str, name: str, css: str) -> SafeString:
 
 
 @register.simple_tag
-def rivals() -> list[Rival]:
+def computer_players() -> list[ComputerPlayer]:
     """Every computer player in words, the weakest first."""
-    return list(RIVALS.values())
+    return list(COMPUTER_PLAYERS.values())
 
 
 @register.filter
-def rival(level: str) -> Rival | None:
+def computer_player(level: str) -> ComputerPlayer | None:
     """The computer player of a level in words, None for anything else."""
-    return RIVALS.get(level)
+    return COMPUTER_PLAYERS.get(level)
 
 
 @register.filter

@@ -118,9 +118,9 @@ def _matches_of(key: str, cast: Cast, rng: Random) -> dict[str, str]:
     game, member, host, friend = GAMES[key], cast.member, cast.host, cast.friend
     parts: dict[str, str] = {}
     seats = max(game.SEATS)
-    rivals = [host, friend, cast.moderator, cast.guest][: seats - 1]
+    others = [host, friend, cast.moderator, cast.guest][: seats - 1]
     for moment, share in MOMENTS.items():
-        match = between(member, *rivals[: 1 if moment == "begun" else seats - 1], game=key)
+        match = between(member, *others[: 1 if moment == "begun" else seats - 1], game=key)
         match = until(match, member, int(share * LENGTHS[key]), rng)
         parts[f"{key}-{moment}"] = match.code
     parts[f"{key}-waiting"] = until(between(host, member, game=key), host, 12, rng).code

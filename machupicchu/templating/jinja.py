@@ -127,6 +127,7 @@ def environment(**options: Any) -> Environment:
         "as_sentence": as_sentence,
         "capfirst": capfirst,
         "date": date,
+        "computer_player": shell.computer_player,
         "enumerated": enumerating.enumerated,
         "game_name": catalogue.name,
         "in_brackets": in_brackets,
@@ -135,7 +136,6 @@ def environment(**options: Any) -> Environment:
         "minus": boards.minus,
         "pace_in_words": pace_in_words,
         "percent": shell.percent,
-        "rival": shell.rival,
         "striptags": lru_cache(maxsize=1024)(striptags),
     }
     return made

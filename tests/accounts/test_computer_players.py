@@ -16,20 +16,20 @@ from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from games.ai.levels import LEVELS
 from games.engine import GAMES
-from games.pages.lobby.computer_players import RIVALS
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS
 
 renaming = import_module("accounts.migrations.0007_five_computer_players")
 
 
 def test_every_level_has_a_name_and_a_character() -> None:
-    assert list(COMPUTER_NAMES) == list(RIVALS) == list(LEVELS)
-    assert len({rival.character for rival in RIVALS.values()}) == len(LEVELS)
+    assert list(COMPUTER_NAMES) == list(COMPUTER_PLAYERS) == list(LEVELS)
+    assert len({player.character for player in COMPUTER_PLAYERS.values()}) == len(LEVELS)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_who_thinks_for_so_long_in_every_game_is_said_to(game: str) -> None:
-    for level, rival in RIVALS.items():
-        if "second" in str(rival.character):
+    for level, player in COMPUTER_PLAYERS.items():
+        if "second" in str(player.character):
             assert LEVELS[level].sight_in(game) is None
 
 

@@ -220,15 +220,15 @@ def test_openings_belong_to_everybody(people: list[User], stranger: User, comput
     match = rated(begun, people)
     for user in (stranger, people[0]):
         study = studies.study_create(owner=user, record=finished)
-        assert studies.play_on(match=study, user=user, step=2, seat=0, rivals=computers[:3]).inherited_plies == 2
+        assert studies.play_on(match=study, user=user, step=2, seat=0, opponents=computers[:3]).inherited_plies == 2
     rewrite(match, replace(finished, plies=finished.plies[:30], result=None))
     fingerprints.forget(match)
     for user in (stranger, people[0]):
         with pytest.raises(Refused):
             studies.study_create(owner=user, record=finished)
-    assert studies.play_on(match=study, user=stranger, step=2, seat=0, rivals=computers[:3]).inherited_plies == 2
+    assert studies.play_on(match=study, user=stranger, step=2, seat=0, opponents=computers[:3]).inherited_plies == 2
     with pytest.raises(Refused):
-        studies.play_on(match=study, user=stranger, step=20, seat=0, rivals=computers[:3])
+        studies.play_on(match=study, user=stranger, step=20, seat=0, opponents=computers[:3])
 
 
 # --- other names for the same things --------------------------------------------------------------------------------

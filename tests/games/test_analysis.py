@@ -102,7 +102,7 @@ def test_a_game_in_which_nothing_was_done_is_not(two_play: Match, alice: User, c
 
 def test_what_others_played_before_is_not_judged(over: Match, alice: User, computers: list[User]) -> None:
     last = over.ply - 3
-    begun = play_on(match=over, user=alice, step=last, seat=0, rivals=computers[:1])
+    begun = play_on(match=over, user=alice, step=last, seat=0, opponents=computers[:1])
     played = play_randomly(begun, Random(1))
     analysis = whole(played)
     assert analysis.steps > last
@@ -111,7 +111,7 @@ def test_what_others_played_before_is_not_judged(over: Match, alice: User, compu
 
 
 def test_the_picture_begins_where_the_match_does(over: Match, alice: User, computers: list[User]) -> None:
-    begun = play_on(match=over, user=alice, step=6, seat=0, rivals=computers[:1])
+    begun = play_on(match=over, user=alice, step=6, seat=0, opponents=computers[:1])
     played = play_randomly(begun, Random(1))
     whole(played)
     now = r'id="chances-now">(.*?)</ul>'
@@ -131,7 +131,7 @@ def test_without_scripts_the_page_that_waits_comes_again_by_itself(over: Match) 
 
 
 def test_a_match_that_nobody_has_played_on_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
-    begun = play_on(match=over, user=alice, step=5, seat=over.actions.get(ply=5).seat, rivals=computers[:1])
+    begun = play_on(match=over, user=alice, step=5, seat=over.actions.get(ply=5).seat, opponents=computers[:1])
     match = resign(match=begun, user=alice)
     with pytest.raises(Refused, match="nothing to analyse"):
         analysis_ask(match=match)

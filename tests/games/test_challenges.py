@@ -140,7 +140,7 @@ def test_who_was_sat_in_for_has_no_score_to_send(alice: User) -> None:
 
 
 def test_what_plays_on_from_another_game_is_not_sent(alice: User) -> None:
-    again = play_on(match=played(alice), user=alice, step=0, seat=0, rivals=[computer()])
+    again = play_on(match=played(alice), user=alice, step=0, seat=0, opponents=[computer()])
     refused_to_send(play_randomly(again, Random(3)), alice)
 
 

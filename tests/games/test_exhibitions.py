@@ -225,11 +225,11 @@ def test_a_lost_decision_is_asked_for_again_without_haste(exhibition: Match) -> 
 
 def test_computer_players_play_on_from_a_step(alice: User, bob: User, computers: list[User]) -> None:
     over = finished("maya/two_seats.txt", [alice, bob])
-    begun = studies.play_on(match=over, user=alice, step=5, seat=None, rivals=computers[:1] * 2)
+    begun = studies.play_on(match=over, user=alice, step=5, seat=None, opponents=computers[:1] * 2)
     assert begun.exhibition
     assert {seat.user for seat in begun.seats.all()} == {computers[0]}
     with pytest.raises(Refused, match="still running"):
-        studies.play_on(match=over, user=alice, step=5, seat=None, rivals=computers[:1] * 2)
+        studies.play_on(match=over, user=alice, step=5, seat=None, opponents=computers[:1] * 2)
 
 
 def test_nobody_starts_one_too_many_in_either_way(
@@ -241,8 +241,8 @@ def test_nobody_starts_one_too_many_in_either_way(
     with pytest.raises(Refused, match="Many people are watching"):
         exhibition_create(host=bob, game="maya", players=computers[:2])
     with pytest.raises(Refused, match="Many people are watching"):
-        studies.play_on(match=over, user=bob, step=5, seat=None, rivals=computers[:1] * 2)
-    assert studies.play_on(match=over, user=bob, step=5, seat=0, rivals=computers[:1] * 2).host == bob
+        studies.play_on(match=over, user=bob, step=5, seat=None, opponents=computers[:1] * 2)
+    assert studies.play_on(match=over, user=bob, step=5, seat=0, opponents=computers[:1] * 2).host == bob
 
 
 @pytest.mark.parametrize("record", ["maya/four_seats.txt", "princes/five_beginners.txt"])

@@ -20,7 +20,7 @@ from accounts.models import User
 from games import catalogue
 from games.engine import GAMES
 from games.models import Match
-from games.pages.lobby.computer_players import RIVALS
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS
 from games.pages.lobby.play_computer_form import PlayForm
 from games.pages.people import avatars
 from games.pages.site import credits
@@ -200,7 +200,7 @@ def test_what_the_service_worker_keeps_is_new_when_anything_of_it_is(client: Cli
 
 def test_pages_that_offer_computer_players_tell_what_each_is_like(member: Client, computers: list[User]) -> None:
     pages = [Client().get("/"), member.get(reverse("table_new")), *(member.get(f"/people/{one}/") for one in computers)]
-    for level, rival in RIVALS.items():
+    for level, rival in COMPUTER_PLAYERS.items():
         told = [str(rival.character) in page.content.decode() for page in pages]
         assert told == [True, True, *(level == one.level for one in computers)]
 

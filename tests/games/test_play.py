@@ -13,7 +13,7 @@ from games.ai.levels import LEVELS
 from games.ai.strength import SHARES
 from games.engine import GAMES
 from games.models import Match
-from games.pages.lobby.computer_players import RIVALS
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS
 from games.pages.lobby.play_computer_form import PlayForm
 from games.selectors.access import seats_of
 from games.services.computer.thinking import think
@@ -126,7 +126,7 @@ def test_games_and_profiles_lead_there_with_what_they_are_about(
 
 def test_the_form_tells_the_five_apart(client: Client, computers: list[User]) -> None:
     page = client.get(PLAY).content.decode()
-    for rival in RIVALS.values():
+    for rival in COMPUTER_PLAYERS.values():
         assert page.count(str(escape(rival.character))) == 1
 
 
@@ -135,7 +135,7 @@ def test_forms_tell_how_often_each_wins_against_the_one_below(client: Client) ->
     play = squeezed(client.get(PLAY).content.decode())
     for game in GAMES:
         watch = squeezed(client.get(f"{reverse('watch')}?game={game}").content.decode())
-        for rival in RIVALS.values():
+        for rival in COMPUTER_PLAYERS.values():
             if rival.below:
                 wins = f"wins {SHARES[game][rival.level]} of 100 games against the {rival.below.name}"
                 assert f'data-game="{game}">{wins}</small>' in play
@@ -145,7 +145,7 @@ def test_forms_tell_how_often_each_wins_against_the_one_below(client: Client) ->
 def test_profiles_tell_how_strong_a_computer_player_is(client: Client, computers: list[User]) -> None:
     for computer in computers:
         page = client.get(f"/people/{computer}/").content.decode()
-        rival = RIVALS[computer.level]
+        rival = COMPUTER_PLAYERS[computer.level]
         for neighbour in (rival.below, rival.above):
             assert neighbour is None or f"against the {neighbour.name}" in page
         for game in GAMES:

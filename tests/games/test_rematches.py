@@ -202,7 +202,7 @@ def test_a_match_that_runs_has_no_rematch(two_play: Match, alice: User) -> None:
 def test_what_was_played_on_from_a_step_or_by_computers_alone_has_no_rematch(
     before: Match, alice: User, owl: User
 ) -> None:
-    played_on = play_on(match=before, user=alice, step=before.inherited_plies, seat=0, rivals=[owl])
+    played_on = play_on(match=before, user=alice, step=before.inherited_plies, seat=0, opponents=[owl])
     Match.objects.filter(pk=played_on.pk).update(inherited_plies=1)
     shown = exhibition_create(host=alice, game="rapa_nui", players=[owl, owl])
     for match in (resign(match=Match.objects.get(pk=played_on.pk), user=alice), shown):

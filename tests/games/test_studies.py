@@ -126,9 +126,9 @@ def test_nobody_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
     study = studies.study_create(owner=alice, record=read(record_text(rated_duel, Visitor(alice))))
     same.update(rated=True)
     with pytest.raises(Refused, match=STILL_RATED):
-        studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob])
+        studies.play_on(match=study, user=alice, step=3, seat=0, opponents=[bob])
     assert resign(match=Match.objects.get(pk=rated_duel.pk), user=alice).status == Match.Status.FINISHED
-    assert studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob]).inherited_plies == 3
+    assert studies.play_on(match=study, user=alice, step=3, seat=0, opponents=[bob]).inherited_plies == 3
 
 
 def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie: User, bob: User) -> None:
@@ -136,7 +136,7 @@ def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie
     same.update(rated=False)
     study = studies.study_create(owner=charlie, record=read(record_text(rated_duel, Visitor(charlie))))
     decides = rated_duel.to_move
-    copy = studies.play_on(match=study, user=charlie, step=3, seat=decides, rivals=[bob])
+    copy = studies.play_on(match=study, user=charlie, step=3, seat=decides, opponents=[bob])
     same.update(rated=True)
     with pytest.raises(Refused, match=STILL_RATED):
         hint_ask(match=copy, user=charlie, ply=copy.ply)
@@ -229,8 +229,9 @@ def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charli
     Match.objects.filter(pk=again.pk).update(rated=True)
     for user in (alice, charlie):
         with pytest.raises(Refused, match=STILL_RATED):
-            studies.play_on(match=study, user=user, step=step, seat=None, rivals=computers[:1] * 2)
-    assert studies.play_on(match=study, user=charlie, step=1, seat=None, rivals=computers[:1] * 2).inherited_plies == 1
+            studies.play_on(match=study, user=user, step=step, seat=None, opponents=computers[:1] * 2)
+    begun = studies.play_on(match=study, user=charlie, step=1, seat=None, opponents=computers[:1] * 2)
+    assert begun.inherited_plies == 1
 
 
 def test_nobody_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(
@@ -399,7 +400,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
     example_ensure(game)
     example = Match.objects.get(code=example_code(game))
     half = example.ply // 2
-    match = studies.play_on(match=example, user=alice, step=half, seat=1, rivals=computers[:1] * 4)
+    match = studies.play_on(match=example, user=alice, step=half, seat=1, opponents=computers[:1] * 4)
     texts = list(example.actions.order_by("ply").values_list("seat", "text"))[:half]
     assert list(match.actions.order_by("ply").values_list("seat", "text"))[:half] == texts
     assert (match.inherited_plies, match.deal, match.access) == (half, example.deal, Match.Access.LINK)
@@ -420,7 +421,7 @@ def test_whoever_sits_down_reads_that_the_deal_may_be_known(
     two_play: Match, alice: User, computers: list[User], step: int, told: str
 ) -> None:
     finished = play_randomly(two_play, Random(3))
-    match = studies.play_on(match=finished, user=alice, step=step, seat=0, rivals=computers[:1] * 2)
+    match = studies.play_on(match=finished, user=alice, step=step, seat=0, opponents=computers[:1] * 2)
     client = Client()
     client.force_login(alice)
     assert told in client.get(match.get_absolute_url()).content.decode()
@@ -429,7 +430,7 @@ def test_whoever_sits_down_reads_that_the_deal_may_be_known(
 
 def test_what_plays_on_from_its_deal_can_never_be_rated(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
-    match = studies.play_on(match=finished, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
+    match = studies.play_on(match=finished, user=alice, step=0, seat=0, opponents=computers[:1] * 2)
     with pytest.raises(IntegrityError, match="match_that_plays_on_is_unrated"), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(rated=True)
 
@@ -438,7 +439,7 @@ def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User,
     finished = play_randomly(two_play, Random(3))
     for step in range(0, finished.ply, 27):
         for seat in (0, 1):
-            match = studies.play_on(match=finished, user=alice, step=step, seat=seat, rivals=computers[:1] * 2)
+            match = studies.play_on(match=finished, user=alice, step=step, seat=seat, opponents=computers[:1] * 2)
             assert not position(match, Visitor(alice)).can_undo
             with pytest.raises(NothingToUndo):
                 undo(match=match, user=alice, ply=match.ply)
@@ -446,7 +447,7 @@ def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User,
 
 def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
-    match = studies.play_on(match=finished, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
+    match = studies.play_on(match=finished, user=alice, step=0, seat=0, opponents=computers[:1] * 2)
     match = play_once(match, next(text for text in legal(match) if text.startswith("play")))
     match = undo(match=match, user=alice, ply=match.ply)
     assert position(match, Visitor(alice)).step == 0
@@ -454,14 +455,14 @@ def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice:
 
 def test_what_was_borrowed_is_no_news(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
-    match = studies.play_on(match=finished, user=alice, step=40, seat=0, rivals=computers[:1] * 2)
+    match = studies.play_on(match=finished, user=alice, step=40, seat=0, opponents=computers[:1] * 2)
     seen = position(match, Visitor(alice), limit=40)
     assert all((entry.step or 0) > 40 for entry in seen.entries[seen.since :])
 
 
 def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob: User, computers: list[User]) -> None:
     over = Match.objects.get(pk=study.pk)
-    match = studies.play_on(match=over, user=alice, step=4, seat=0, rivals=computers[:1])
+    match = studies.play_on(match=over, user=alice, step=4, seat=0, opponents=computers[:1])
     for _decision in range(2):
         match = play_once(match, legal(match)[0])
     client = Client()
@@ -478,7 +479,7 @@ def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob
 
 
 def test_the_log_of_a_match_from_the_start_has_no_mark(study: Match, alice: User, computers: list[User]) -> None:
-    match = studies.play_on(match=study, user=alice, step=0, seat=0, rivals=computers[:1])
+    match = studies.play_on(match=study, user=alice, step=0, seat=0, opponents=computers[:1])
     client = Client()
     client.force_login(alice)
     assert "The new game starts here." not in client.get(match.get_absolute_url()).content.decode()
@@ -487,9 +488,9 @@ def test_the_log_of_a_match_from_the_start_has_no_mark(study: Match, alice: User
 def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
     mover = finished.actions.get(ply=10).seat
-    asked = studies.play_on(match=finished, user=alice, step=10, seat=1 - mover, rivals=computers[:1] * 2)
+    asked = studies.play_on(match=finished, user=alice, step=10, seat=1 - mover, opponents=computers[:1] * 2)
     assert asked.asked_at is not None
-    mine = studies.play_on(match=finished, user=alice, step=10, seat=mover, rivals=computers[:1] * 2)
+    mine = studies.play_on(match=finished, user=alice, step=10, seat=mover, opponents=computers[:1] * 2)
     assert mine.asked_at is None
 
 
@@ -497,7 +498,7 @@ def test_nobody_plays_on_from_a_running_match(
     two_play: Match, alice: User, computers: list[User], browser: Browser
 ) -> None:
     with pytest.raises(Refused):
-        studies.play_on(match=two_play, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
+        studies.play_on(match=two_play, user=alice, step=0, seat=0, opponents=computers[:1] * 2)
     address = reverse("match_play_on", args=[two_play.code])
     assert browser(alice).get(address).status_code == 404
     assert browser(alice).post(address, {"seat": 0, "place_2": "beginner"}).status_code == 404
@@ -508,7 +509,7 @@ def test_nobody_plays_on_from_the_end_or_from_nowhere(
 ) -> None:
     for step, seat, refusal in ((study.ply, 0, Refused), (-1, 0, Refused), (10**6, 0, Refused), (0, 2, NotYourSeat)):
         with pytest.raises(refusal):
-            studies.play_on(match=study, user=bob, step=step, seat=seat, rivals=computers[:1] * 2)
+            studies.play_on(match=study, user=bob, step=step, seat=seat, opponents=computers[:1] * 2)
     assert Match.objects.count() == 1
 
 

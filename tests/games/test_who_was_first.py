@@ -84,7 +84,7 @@ def test_a_game_that_was_copied_can_be_analysed_played_on_and_studied(
 ) -> None:
     over = resign(match=theirs, user=alice)
     assert analysis_ask(match=over).is_under_way
-    later = studies.play_on(match=over, user=alice, step=48, seat=1, rivals=computers[:1])
+    later = studies.play_on(match=over, user=alice, step=48, seat=1, opponents=computers[:1])
     study = studies.study_create(owner=bob, record=read(write(record_of(over))))
     assert (later.inherited_plies, study.ply) == (48, 50)
 
@@ -94,7 +94,7 @@ def test_whoever_plays_on_from_it_is_as_early_as_it_was(
 ) -> None:
     over = resign(match=theirs, user=alice)
     seat = over.actions.get(ply=48).seat
-    later = studies.play_on(match=over, user=alice, step=48, seat=seat, rivals=computers[:1])
+    later = studies.play_on(match=over, user=alice, step=48, seat=seat, opponents=computers[:1])
     asks(later)
 
 

@@ -31,7 +31,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class ComputerPlayer:
     """A computer player as pages describe it."""
 
     level: str
@@ -74,16 +74,16 @@ class Rival:
         ]
 
     @property
-    def below(self) -> Rival | None:
+    def below(self) -> ComputerPlayer | None:
         """The next weaker player; None for the weakest."""
         level = strength.below(self.level)
-        return RIVALS[level] if level else None
+        return COMPUTER_PLAYERS[level] if level else None
 
     @property
-    def above(self) -> Rival | None:
+    def above(self) -> ComputerPlayer | None:
         """The next stronger player; None for the strongest."""
         level = strength.above(self.level)
-        return RIVALS[level] if level else None
+        return COMPUTER_PLAYERS[level] if level else None
 
     @property
     def results(self) -> list[Results]:
@@ -92,15 +92,17 @@ class Rival:
         return [Results(key, shares[key].get(level), 100 - shares[key][above] if above else None) for key in GAMES]
 
 
-_RIVALS = (
-    Rival(
+_DESCRIBED = (
+    ComputerPlayer(
         "beginner", _("beginner"), _("Hops at whatever is nearest and overlooks the rest. Good company to start with.")
     ),
-    Rival("casual", _("casual"), _("Sips here and there. Sees what’s good today, never what’s good tomorrow.")),
-    Rival("solid", _("solid"), _("Thinks before it jumps, and lives off your mistakes.")),
-    Rival("strong", _("strong"), _("Sits perfectly still, and hardly anything escapes its eyes.")),
-    Rival("expert", _("expert"), _("Lies in wait for up to ten seconds. Then it shows no mercy.")),
+    ComputerPlayer(
+        "casual", _("casual"), _("Sips here and there. Sees what’s good today, never what’s good tomorrow.")
+    ),
+    ComputerPlayer("solid", _("solid"), _("Thinks before it jumps, and lives off your mistakes.")),
+    ComputerPlayer("strong", _("strong"), _("Sits perfectly still, and hardly anything escapes its eyes.")),
+    ComputerPlayer("expert", _("expert"), _("Lies in wait for up to ten seconds. Then it shows no mercy.")),
 )
 
-RIVALS: Mapping[str, Rival] = MappingProxyType({rival.level: rival for rival in _RIVALS})
+COMPUTER_PLAYERS: Mapping[str, ComputerPlayer] = MappingProxyType({player.level: player for player in _DESCRIBED})
 """Every computer player by its level, weakest first."""

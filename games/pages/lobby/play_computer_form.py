@@ -15,7 +15,7 @@ from games import catalogue
 from games.ai.levels import LEVELS
 from games.engine import GAMES
 from games.engine.contract import AnyGame
-from games.pages.lobby.computer_players import RIVALS, Rival
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.pages.lobby.options_form import option_field, variants
 from games.pages.lobby.seats_form import COMPUTERS
 from games.pages.match.partners import partners_in_words
@@ -78,9 +78,9 @@ class PlayForm(forms.Form):
         ]
 
     @property
-    def opponents(self) -> list[tuple[Any, Rival]]:
+    def opponents(self) -> list[tuple[Any, ComputerPlayer]]:
         """The choices of a level with the player at it, weakest first."""
-        return [(choice, RIVALS[choice.data["value"]]) for choice in self["level"]]
+        return [(choice, COMPUTER_PLAYERS[choice.data["value"]]) for choice in self["level"]]
 
     @property
     def engine(self) -> AnyGame:

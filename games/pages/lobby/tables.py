@@ -166,9 +166,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """
     code = request.POST.get("table", "")
     table = _table(request, code) if code else None
-    rivals = [computer_player(level) for level in AT_ONCE]
+    computers = [computer_player(level) for level in AT_ONCE]
     friend = table is None and "friend" in request.POST
-    if table is None and not friend and None in rivals:
+    if table is None and not friend and None in computers:
         messages.warning(request, _("The computer players aren’t ready yet. Try again in a moment."))
         return redirect("home")
     if table is not None and table.status != Match.Status.OPEN:
@@ -195,7 +195,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
                 match = match_create(host=user, game=next(iter(GAMES)), others=[None], terms=terms)
             elif table is None:
                 terms = TableTerms(pace=Match.Pace.NONE)
-                match = match_create(host=user, game=next(iter(GAMES)), others=rivals, terms=terms)
+                match = match_create(host=user, game=next(iter(GAMES)), others=computers, terms=terms)
             else:
                 match = match_join(match=table, user=user, number=params.seat_number(request))
             done(match)

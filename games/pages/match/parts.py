@@ -29,7 +29,7 @@ from games.pages.lobby.open_table import waiting_context
 from games.pages.match.chat_context import chat_context, is_quiet
 from games.pages.match.curtain import device_context
 from games.pages.match.hints import hint_context
-from games.pages.match.next_rival import next_rival_context
+from games.pages.match.next_opponent import next_opponent_context
 from games.pages.match.patches import patched
 from games.selectors.access import HAND, INVITATIONS, Visitor, holder_of, match_for, visitor_of
 from games.selectors.lobby.challenges import sending
@@ -121,7 +121,7 @@ def _started_page(
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
         context["sending"] = sending(match, seen.seats, visitor.user_id)
-        context |= next_rival_context(seen)
+        context |= next_opponent_context(seen)
     if request.htmx:
         response = render(request, "games/match/body.html", context, status=status)
         return patched(request, response, (match.code, visitor.user_id, request.session.session_key))

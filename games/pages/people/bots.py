@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.names import LONGEST
-from games.pages.lobby.computer_players import RIVALS
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS
 from games.selectors.people import bots as selectors
 
 
@@ -17,5 +17,5 @@ from games.selectors.people import bots as selectors
 def bots(request: HttpRequest) -> HttpResponse:
     """Show the computer players and the bots: `?after=` continues the list of bots."""
     after = request.GET.get("after", "")[:LONGEST]
-    context = {"rivals": [] if after else RIVALS.values(), "found": selectors.bots(after=after)}
+    context = {"computer_players": [] if after else COMPUTER_PLAYERS.values(), "found": selectors.bots(after=after)}
     return render(request, "games/people/bots.html", context)

@@ -22,7 +22,7 @@ from games.pages.people.reporting import is_reported
 from games.pages.sections import sections_of
 from games.selectors.lobby import playing
 from games.selectors.people import profiles
-from games.selectors.people.profiles import Rival
+from games.selectors.people.profiles import Tally
 from games.selectors.people.relations import relation
 from games.selectors.ratings import leaderboards
 from games.selectors.ratings.leaderboards import Line
@@ -53,9 +53,9 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", user.username)
     reader = params.reader(request)
     record = profiles.record_of(user)
-    rivals = [] if user.is_computer else profiles.frequent_opponents(user)
+    tallies = [] if user.is_computer else profiles.frequent_opponents(user)
     played = [] if user.is_computer else rows_of(playing.being_played(reader, person=user, limit=AROUND), reader)
-    names = users_by_id(rival.user_id for rival in rivals)
+    names = users_by_id(tally.user_id for tally in tallies)
     context = {
         "person": user,
         "is_reader": reader == user,
@@ -63,7 +63,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "at_device": 0 if user.is_computer else profiles.at_device(user),
         "cards": [card for line in leaderboards.places(user) if (card := _card(user, line)) is not None],
         "results": [(result, bars(result.places)) for result in record.results],
-        "frequent_opponents": [(names[rival.user_id], rival, _versus(rival)) for rival in rivals],
+        "frequent_opponents": [(names[tally.user_id], tally, _versus(tally)) for tally in tallies],
         "versus": _head_to_head(reader, user),
         "latest": profiles.latest(user, reader),
         "playing": played,
@@ -97,9 +97,9 @@ def _card(user: User, line: Line) -> Card | None:
     return Card(line=line, curve=curve(course)) if len(course) > 1 else None
 
 
-def _head_to_head(reader: User | None, user: User) -> tuple[Rival, list[Bar]] | None:
-    rival = None if reader is None or reader == user else profiles.head_to_head(reader, user)
-    return None if rival is None else (rival, _versus(rival))
+def _head_to_head(reader: User | None, user: User) -> tuple[Tally, list[Bar]] | None:
+    tally = None if reader is None or reader == user else profiles.head_to_head(reader, user)
+    return None if tally is None else (tally, _versus(tally))
 
 
 def _relation(reader: User | None, user: User) -> str:
@@ -114,5 +114,5 @@ def _relation(reader: User | None, user: User) -> str:
     return "bot" if user.is_bot else found
 
 
-def _versus(rival: Rival) -> list[Bar]:
-    return bars((rival.ahead, rival.level, rival.behind))
+def _versus(tally: Tally) -> list[Bar]:
+    return bars((tally.ahead, tally.level, tally.behind))

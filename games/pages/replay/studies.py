@@ -108,7 +108,7 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
                     user=user,
                     step=seen.step,
                     seat=seat,
-                    rivals=form.rivals(),
+                    opponents=form.opponents(),
                     instead=INSTEAD in request.POST,
                 )
                 done(begun_match)

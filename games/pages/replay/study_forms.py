@@ -166,7 +166,7 @@ class PlayOnForm(forms.Form):
                     self.add_error(place, no_player(cleaned[place]))
         return cleaned
 
-    def rivals(self) -> list[User]:
+    def opponents(self) -> list[User]:
         """The players at the other seats, in turn order. The form must be valid."""
         return [self._computers[self.cleaned_data[place]] for place in self._others(self.cleaned_data["seat"])]
 

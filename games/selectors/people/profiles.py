@@ -70,7 +70,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class Tally:
     """How often one player ranked above, below and level with another in this many `games` together; partners of a team
     are level. A computer player with several seats in a game is met at each of them.
     """
@@ -131,17 +131,17 @@ def at_device(user: User) -> int:
     return Match.objects.filter(host=user, at_device=True, status=Match.Status.FINISHED).count()
 
 
-def frequent_opponents(user: User) -> list[Rival]:
+def frequent_opponents(user: User) -> list[Tally]:
     """The people with whom `user` has finished the most public games, most frequent first: one query."""
     finished = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__access=Match.Access.ANYBODY)
     met = finished.filter(match__seats__user__is_guest=False, match__seats__user__is_active=True)
-    return [rival for rival in _rivals(met, OPPONENTS + 1) if rival.user_id != user.pk][:OPPONENTS]
+    return [tally for tally in _tallies(met, OPPONENTS + 1) if tally.user_id != user.pk][:OPPONENTS]
 
 
-def head_to_head(reader: User, user: User) -> Rival | None:
+def head_to_head(reader: User, user: User) -> Tally | None:
     """The results of `reader` against `user` in all their games; None if they have finished none."""
     finished = Seat.objects.filter(user=reader, match__status=Match.Status.FINISHED)
-    return next(iter(_rivals(finished.filter(match__seats__user=user), 1)), None)
+    return next(iter(_tallies(finished.filter(match__seats__user=user), 1)), None)
 
 
 def latest(user: User, reader: User | None) -> list[Latest]:
@@ -187,7 +187,7 @@ def _place(game: str, seats: int, rank: int) -> int:
     return 1 + (rank - 1) // len(teams_of(GAMES[game], seats)[0])
 
 
-def _rivals(seats: QuerySet[Seat], limit: int) -> list[Rival]:
+def _tallies(seats: QuerySet[Seat], limit: int) -> list[Tally]:
     """The other players, most games first, from one player's seats joined with the seats at the same tables."""
     met = (
         seats.values("match__seats__user")
@@ -200,7 +200,7 @@ def _rivals(seats: QuerySet[Seat], limit: int) -> list[Rival]:
         .order_by("-games", "match__seats__user")
     )
     return [
-        Rival(
+        Tally(
             user_id=group["match__seats__user"],
             games=group["games"],
             ahead=group["ahead"],

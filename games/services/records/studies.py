@@ -60,12 +60,12 @@ def study_delete(*, match: Match, user: User) -> None:
 
 
 def play_on(
-    *, match: Match, user: User, step: int, seat: int | None, rivals: Sequence[User], instead: bool = False
+    *, match: Match, user: User, step: int, seat: int | None, opponents: Sequence[User], instead: bool = False
 ) -> Match:
-    """Start a match with `user` at `seat` against `rivals` at the others, in turn order, that begins like `match` up to
-    `step`.
+    """Start a match with `user` at `seat` against `opponents` at the others, in turn order, that begins like `match` up
+    to `step`.
 
-    Without a seat, `user` watches `rivals` play on at all of them, `instead` of their current exhibition. The deal
+    Without a seat, `user` watches `opponents` play on at all of them, `instead` of their current exhibition. The deal
     stays the same, hidden parts included, so the match is never rated. Raises Refused for a match that is not over, for
     a copy of a running rated match, for a step or seat from which nobody can play on, and StillWatching for a second
     exhibition at the same time.
@@ -82,7 +82,7 @@ def play_on(
             make_way_for_exhibition(user, instead=instead)
         check_may_open(user)
         begun = _fork(match, user, step, exhibition=seat is None)
-        waiting = iter(rivals)
+        waiting = iter(opponents)
         users = [user if number == seat else next(waiting) for number in range(match.seat_count)]
         seats = Seat.objects.bulk_create(
             Seat(match=begun, number=number, user=taker) for number, taker in enumerate(users)

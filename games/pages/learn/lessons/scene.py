@@ -59,8 +59,8 @@ class Scene:
 
 def scene(lesson: Lesson, step: Step, learner: User) -> Scene:
     """The step with `learner` at the lesson's seat and computer players elsewhere. Raises IllegalAction."""
-    rivals = cycle(User(username=name, level=level) for level, name in COMPUTER_NAMES.items())
-    users = [learner if number == lesson.seat else next(rivals) for number in range(lesson.record.seats)]
+    others = cycle(User(username=name, level=level) for level, name in COMPUTER_NAMES.items())
+    users = [learner if number == lesson.seat else next(others) for number in range(lesson.record.seats)]
     seats = [Seat(number=number, user=user) for number, user in enumerate(users)]
     return _scene(lesson, step, seats, step.line)
 

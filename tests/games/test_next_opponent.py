@@ -11,7 +11,7 @@ from games.models.match import AGREED
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 
-BUTTON = 'id="next-rival"'
+BUTTON = 'id="next-opponent"'
 
 
 @pytest.fixture

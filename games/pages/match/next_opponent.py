@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import Match
-from games.pages.lobby.computer_players import RIVALS, Rival
+from games.pages.lobby.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.selectors.position.engines import options_of
 from games.selectors.position.positions import Position
 
 
-def next_rival_context(position: Position) -> dict[str, Any]:
+def next_opponent_context(position: Position) -> dict[str, Any]:
     """Context of `games/match/actions.html` for a match that is over: whom to play next, at a table like this one."""
-    return {"next_rival": next_rival(position), "options": options_of(position.match)}
+    return {"next_opponent": next_opponent(position), "options": options_of(position.match)}
 
 
-def next_rival(position: Position) -> Rival | None:
+def next_opponent(position: Position) -> ComputerPlayer | None:
     """After a win the next stronger computer player, after any other place the next weaker; None if there is none.
 
     Only for the one person who played against computer players of one strength, in a match that anyone may repeat.
@@ -25,6 +25,6 @@ def next_rival(position: Position) -> Rival | None:
         return None
     others = [seat.user for seat in position.seats if seat != own]
     levels = {user.level if user is not None else "" for user in others}
-    if len(levels) != 1 or (level := levels.pop()) not in RIVALS:
+    if len(levels) != 1 or (level := levels.pop()) not in COMPUTER_PLAYERS:
         return None
-    return RIVALS[level].above if own.rank == 1 else RIVALS[level].below
+    return COMPUTER_PLAYERS[level].above if own.rank == 1 else COMPUTER_PLAYERS[level].below
