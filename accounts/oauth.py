@@ -62,7 +62,7 @@ def may_lead_to(address: str) -> bool:
 def app_enter(
     *, name: str, homes: Iterable[str], scopes: Iterable[str] = SCOPES, secret: str = "", app: Client | None = None
 ) -> Client:
-    """Register an app; `app` is its row if that was made already. One without a `secret` has to use PKCE.
+    """Register an app; `app` is its row, not stored yet, if there is one. One without a `secret` has to use PKCE.
 
     Raises Refused if a redirect address is not safe.
     """
@@ -76,7 +76,7 @@ def app_enter(
     app.set_response_types([Client.ResponseType.CODE.value])
     app.type = Client.Type.CONFIDENTIAL if secret else Client.Type.PUBLIC
     app.set_secret(secret)
-    app.save()
+    app.save(force_insert=True)
     return app
 
 

@@ -22,6 +22,9 @@ MOST_HOSTED = 3
 MOST_JOINED = 50
 """How many clubs one person may belong to."""
 
+SETTINGS = ("name", "name_look", "description", "entry", "is_public")
+"""The columns that its host can change."""
+
 
 def club_found(
     *, founder: User, name: str, description: str = "", entry: str = Club.Entry.OPEN, is_public: bool = True
@@ -141,6 +144,9 @@ def _write(club: Club, name: str, description: str, entry: str, *, is_public: bo
         raise Refused(_("This name is taken, or looks too much like one that is."))
     try:
         with transaction.atomic():
-            club.save()
+            if club.pk is None:
+                club.save(force_insert=True)
+            else:
+                club.save(update_fields=SETTINGS)
     except IntegrityError:  # the race: someone has taken the name since we looked
         raise Refused(_("This name is taken, or looks too much like one that is.")) from None

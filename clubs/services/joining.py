@@ -41,8 +41,7 @@ def club_join(*, club: Club, user: User, invite: str = "") -> Member:
             raise Refused(_("The host has removed you from this club. You can come back if you are invited again."))
         _check_not_blocked(club, user)
         check_may_join(user)
-        member.standing, member.since = _standing_of(club, member, invite), timezone.now()
-        member.save()
+        _write(member, _standing_of(club, member, invite))
         if member.standing == Standing.ASKS:
             tell_of_request(club, user)
     return member
@@ -77,8 +76,7 @@ def member_admit(*, club: Club, host: User, user: User) -> None:
         if member.standing != Standing.ASKS:
             raise _NotThere
         check_may_join(user)
-        member.standing, member.since = Standing.MEMBER, timezone.now()
-        member.save(update_fields=["standing", "since"])
+        _write(member, Standing.MEMBER)
         tell_of_admission(club, host, user)
 
 
@@ -100,8 +98,7 @@ def member_remove(*, club: Club, host: User, user: User) -> None:
             raise Refused(_("You host this club. You can leave it instead."))
         if member.standing == Standing.REMOVED:
             return
-        member.standing, member.since = Standing.REMOVED, timezone.now()
-        member.save(update_fields=["standing", "since"])
+        _write(member, Standing.REMOVED)
 
 
 def member_invite(*, club: Club, host: User, user: User) -> Member:
@@ -121,9 +118,7 @@ def member_invite(*, club: Club, host: User, user: User) -> Member:
             return member
         if member.standing == Standing.ASKS:
             check_may_join(user)
-        member.standing = Standing.MEMBER if member.standing == Standing.ASKS else Standing.INVITED
-        member.since = timezone.now()
-        member.save()
+        _write(member, Standing.MEMBER if member.standing == Standing.ASKS else Standing.INVITED)
         tell = tell_of_admission if member.is_inside else tell_of_invitation
         tell(club, host, user)
     return member
@@ -154,6 +149,15 @@ def _row(club: Club, user: User) -> Member:
     if member is None:
         raise _NotThere
     return member
+
+
+def _write(member: Member, standing: str) -> None:
+    """Store the standing, which begins now, of someone who may be new to the club."""
+    member.standing, member.since = standing, timezone.now()
+    if member.pk is None:
+        member.save(force_insert=True)
+    else:
+        member.save(update_fields=["standing", "since"])
 
 
 def _standing_of(club: Club, member: Member, invite: str) -> str:

@@ -29,7 +29,7 @@ def played_yesterday(game: str, users: Sequence[User], chance: Random) -> str:
         whole(user, chance, game)
     deal = deal_of_today(game)
     deal.day, deal.ends_at = deal.day - timedelta(days=1), deal.ends_at - timedelta(days=1)
-    deal.save()
+    deal.save(update_fields=["day", "ends_at"])
     ended = deal.ends_at - timedelta(hours=3)
     matches = Match.objects.filter(daily_try__deal=deal)
     matches.update(sealed_until=deal.ends_at, started_at=ended, changed_at=ended, finished_at=ended)

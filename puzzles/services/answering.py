@@ -40,7 +40,7 @@ def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
         answer.of_the_day = puzzle.pk in five.puzzles
         if puzzle.owner_id is None:
             _rate(answer, solver)
-        answer.save()
+        answer.save(force_insert=True)
     return answer
 
 
