@@ -64,11 +64,6 @@ class Table:
         """Whether the reader sits there."""
         return any(player.is_reader for player in self.players)
 
-    @property
-    def others(self) -> tuple[Player, ...]:
-        """The players at the table other than the reader."""
-        return tuple(player for player in self.players if not player.is_reader)
-
 
 @dataclass(frozen=True, slots=True)
 class Line:

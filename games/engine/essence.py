@@ -24,10 +24,6 @@ class Essence(NamedTuple):
         """The place at which the facts list a seat."""
         return (seat - self.first) % seats
 
-    def seat(self, place: int, seats: int) -> int:
-        """The seat that the facts list at a place."""
-        return (self.first + place) % seats
-
 
 def whole(view: Hashable) -> Essence:
     """The essence of a view in a game where everything in a view counts, and nothing has two names."""

@@ -63,11 +63,6 @@ class Shown:
     is_got: bool
     is_made: bool
 
-    @property
-    def is_own(self) -> bool:
-        """Whether the reader is one of the two."""
-        return self.is_got or self.is_made
-
 
 def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start: str, season: str) -> dict[str, Any]:
     """The template context of the page; 404 for no such stretch or season.
@@ -109,10 +104,6 @@ def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start:
         "finals": finals_of(ladder, season) if ladder is not None and season else [],
         "terms": figures(),
     }
-
-
-def _is_of(bout: Bout, reader: User | None) -> bool:
-    return reader is not None and reader.pk in (bout.challenger_id, bout.challenged_id)
 
 
 def _stretch(rungs: int, mine: int | None, start: str) -> slice:
