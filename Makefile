@@ -12,8 +12,9 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help run test gate thorough ready coverage lint format messages bench lighthouse pictures icons clean
 
-# Styles are checked where npm is installed: what checks them is no Python package.
+# Styles and the types of scripts are checked where npm is installed: what checks them is no Python package.
 BIOME := $(if $(shell command -v npm),.venv/biome/node_modules/.bin/biome)
+TSC := $(if $(shell command -v npm),.venv/tsc/node_modules/.bin/tsc)
 
 # What the site speaks besides English: compiled where it runs, by a library, so that nobody needs GNU gettext for it.
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
@@ -39,12 +40,14 @@ ready: .venv/ready-to-test $(CATALOGUES) ## Install what tests need, and compile
 coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines that none of them runs
 	@.venv/bin/pytest --numprocesses auto --ignore tests/contract --cov --cov-report term-missing $(ARGS)
 
-lint: .venv/ready-to-test $(CATALOGUES) $(BIOME) ## Check style, types and who imports whom
+lint: .venv/ready-to-test $(CATALOGUES) $(BIOME) $(TSC) ## Check style, types and who imports whom
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/djlint --lint --quiet accounts clubs cups daily deliveries games ladders puzzles templates
 	.venv/bin/oxlint --deny-warnings games static
 	$(if $(BIOME),$(BIOME) lint --error-on-warnings games static,@echo "Style sheets are not checked: npm is missing")
+	$(if $(TSC),$(TSC) -p .ci/tsc/page.json,@echo "The types of scripts are not checked: npm is missing")
+	$(if $(TSC),$(TSC) -p .ci/tsc/worker.json)
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
@@ -92,6 +95,12 @@ clean: ## Remove what `make` has installed; games and accounts in var/ stay
 	@mkdir -p .venv/biome
 	@cp .ci/biome/package.json .ci/biome/package-lock.json .venv/biome/
 	@npm ci --prefix .venv/biome --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
+
+.venv/tsc/node_modules/.bin/tsc: .ci/tsc/package-lock.json | .venv/bin/uv
+	@mkdir -p .venv/tsc
+	@cp .ci/tsc/package.json .ci/tsc/package-lock.json .venv/tsc/
+	@npm ci --prefix .venv/tsc --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
 %.mo: %.po | .venv/ready-to-run

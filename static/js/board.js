@@ -49,10 +49,10 @@ export function linkBoard() {
     ["pointerover", "pointerout"],
     ["focusin", "focusout"],
   ]) {
-    for (const [name, on] of [
+    for (const [name, on] of /** @type {[string, boolean][]} */ ([
       [enter, true],
       [leave, false],
-    ]) {
+    ])) {
       document.addEventListener(name, ({ target }) => {
         const element = target.closest?.(CHOICES);
         if (element) ring(element, on);

@@ -68,7 +68,7 @@ function warn({ dataset }, text) {
 const now = () => performance.now() + slept;
 
 /** How far the server's time is ahead of ours, by a clock that came in `at`: a lower bound, as it took time to come. */
-const told = (clock, at) => new Date(clock.dataset.deadline) - 1000 * clock.querySelector("[data-left]").dataset.left - at;
+const lead = (clock, at) => +new Date(clock.dataset.deadline) - 1000 * clock.querySelector("[data-left]").dataset.left - at;
 
 /** Whether a clock says how much is left: 0 may also mean overdue. */
 const tells = (clock) => Number(clock.querySelector("[data-left]")?.dataset.left) > 0;
@@ -78,7 +78,7 @@ const note = (left) => measured.set(left, left.dataset.left);
 /** Read the time left from the clocks of a page that has just arrived. */
 function measure(page, at) {
   const clocks = [...page.querySelectorAll("[data-deadline]")].filter(tells);
-  if (clocks.length) server = Math.max(...clocks.map((clock) => told(clock, at)));
+  if (clocks.length) server = Math.max(...clocks.map((clock) => lead(clock, at)));
   for (const clock of clocks) note(clock.querySelector("[data-left]"));
 }
 
@@ -88,7 +88,7 @@ function compare(clock) {
   if (measured.get(left) === left.dataset.left) return;
   note(left);
   if (!tells(clock)) return;
-  const found = told(clock, now());
+  const found = lead(clock, now());
   if (server !== null && found < server - JUMP) unsure = true;
   server = Math.max(server ?? found, found);
 }
@@ -123,7 +123,7 @@ function tick() {
   if (unsure && clocks.length) ask();
   for (const clock of clocks) {
     const left = clock.querySelector("[data-left]");
-    const seconds = Math.max(0, (new Date(clock.dataset.deadline) - now() - (server ?? Infinity)) / 1000);
+    const seconds = Math.max(0, (+new Date(clock.dataset.deadline) - now() - (server ?? Infinity)) / 1000);
     const spare = +clock.dataset.spare;
     update(left, seconds, spare);
     note(left);
@@ -136,7 +136,7 @@ function tick() {
 
 /** Count down on every clock of this page, including those that arrive later. */
 export function runClocks() {
-  const [page] = performance.getEntriesByType("navigation");
+  const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   measure(document, page?.responseStart || now());
   unsure = page?.type === "back_forward"; // the browser may have cached the page
   tick();

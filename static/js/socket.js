@@ -26,6 +26,10 @@ const connect = (path) =>
  *
  * Returns `found`, for callers whose poll has found what a message should have reported: if none arrives within a
  * moment, the connection is dead and is opened again.
+ *
+ * @param {string} path
+ * @param {(news: any) => void} hear
+ * @param {(isOpen: boolean) => void} [tell]
  */
 export function listen(path, hear, tell = () => {}) {
   let pause = 500;

@@ -127,7 +127,11 @@ function ring(goal) {
   setTimeout(() => mark.remove(), RING);
 }
 
-/** The paths of a log line in its beats: pieces that start where the first, different one left are its consequences. */
+/**
+ * The paths of a log line in its beats: pieces that start where the first, different one left are its consequences.
+ *
+ * @param {any[]} paths
+ */
 function beatsOf([first, ...others]) {
   const follows = ([start, , drawing]) => start === first[0] && drawing !== first[2];
   const [then, atOnce] = [others.filter(follows), others.filter((way) => !follows(way))];
