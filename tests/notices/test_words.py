@@ -1,5 +1,7 @@
 """What a notice says about its match: who has won, and what kind of table someone is invited to."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils.translation import override
 
@@ -115,3 +117,22 @@ def test_chinese_has_no_space_between_two_sentences(alice: User, bob: User) -> N
         text = words_for(bob, Kind.INVITATION).text
     assert text.count("。") == 2
     assert " " not in text.removeprefix("2人")
+
+
+@pytest.mark.parametrize(
+    ("kind", "deed"),
+    [
+        (Kind.CLOSED, "See open tables"),
+        (Kind.FRIEND, "Answer"),
+        (Kind.CUP, "See the cup"),
+        (Kind.LADDER, "See the ladder"),
+        (Kind.CLUB, "See the club"),
+        (Kind.CHALLENGE, "See the deal"),
+        (Kind.CAUTION, "Read it"),
+        (Kind.FINISHED, "See my notifications"),
+    ],
+)
+def test_the_button_of_an_email_says_where_it_leads(kind: str, deed: str) -> None:
+    text = NoticeText(kind=kind, game="", title="", text="", path="/", subject="")
+    assert text.deed == deed
+    assert replace(text, game="maya").deed == "Go to the table"
