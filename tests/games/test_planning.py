@@ -20,7 +20,7 @@ from games.models import Action, Match, Seat
 from games.pages.boards import plan_context
 from games.selectors.access import Visitor, seats_of
 from games.selectors.position.engines import game_of, is_out_of_turn, snapshot, state_of
-from games.selectors.position.planning import MOST_PLANNED, prospects
+from games.selectors.position.planning import MOST_PLANNED
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
@@ -35,6 +35,7 @@ from tests.contract.played import Kind as Table
 from tests.games.addresses import fetched, visitor
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
+from tests.games.planned import begun_day_game, plannable, waiting
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.staged import rewrite, staged
 from tests.games.viewers import Buttons
@@ -54,23 +55,9 @@ def begin(people: list[User]) -> Begin:
     """A function that starts a day game of Alice and Bob."""
 
     def begun(game: str) -> Match:
-        return match_join(
-            match=match_create(host=people[0], game=game, others=[None], terms=TableTerms(pace="1d")), user=people[1]
-        )
+        return begun_day_game(game, people[0], people[1])
 
     return begun
-
-
-def waiting(match: Match) -> Seat:
-    """The seat of two that does not decide."""
-    return seats_of(match)[1 - (match.to_move or 0)]
-
-
-def plannable(match: Match, seat: Seat) -> list[str]:
-    """The actions that can be planned for a seat after what it has planned already."""
-    view = game_of(match).view(state_of(match), seat.number)
-    found = prospects(match, seats_of(match), seat, view)[-1]
-    return list(dict.fromkeys(str(action) for position in found for action in position.legal))
 
 
 def plan(match: Match, seat: Seat, *texts: str) -> Seat:
