@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from games.ai import alpha_beta
 from games.titles import TITLES
-from games.titles.manifest import Sight
+from games.titles.manifest import Noise
 
 THOUGHTS = 100
 """Searches per decision of a level without a number of its own."""
@@ -26,12 +26,12 @@ class Level:
 
     key: str
     seconds: float
-    sight: Sight | None = None
+    noise: Noise | None = None
     """For a level that does not search in most games."""
 
-    def sight_in(self, game: str) -> Sight | None:
-        """The short sight of the level in the game with this key; None: it searches."""
-        return self.sight if game not in TITLES else TITLES[game].bot.sights.get(self.key, self.sight)
+    def noise_in(self, game: str) -> Noise | None:
+        """The noise of the level in the game with this key; None: it searches."""
+        return self.noise if game not in TITLES else TITLES[game].bot.noises.get(self.key, self.noise)
 
     def iterations_in(self, game: str) -> int | None:
         """The maximum iterations of the level in the game with this key; None: as many as it has time for.
@@ -55,8 +55,8 @@ class Level:
 
 
 _LEVELS = (
-    Level("beginner", 0.1, Sight(overlooks=0.2, misjudges=1.2, sees_others=False)),
-    Level("casual", 0.1, Sight(overlooks=0.05, misjudges=0.75, sees_others=True)),
+    Level("beginner", 0.1, Noise(overlooks=0.2, misjudges=1.2, sees_others=False)),
+    Level("casual", 0.1, Noise(overlooks=0.05, misjudges=0.75, sees_others=True)),
     Level("solid", 0.1),
     Level("strong", 1.0),
     Level("expert", 10.0),

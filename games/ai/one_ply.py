@@ -12,16 +12,16 @@ from statistics import pstdev
 from typing import Any
 
 from games.engine.contract import AnyGame
-from games.titles.manifest import Sight
+from games.titles.manifest import Noise
 
 _BETWEEN_WORDS = re.compile("[ +]")
 
 
-def choose(game: AnyGame, state: Any, seat: int, rng: Random, sight: Sight) -> Any:
+def choose(game: AnyGame, state: Any, seat: int, rng: Random, noise: Noise) -> Any:
     """A plausible, beatable action of `seat` in one imagined `state`."""
-    noticed = _noticed(game.legal_actions(state), rng, sight.overlooks)
-    worth = [_worth(game.evaluate(game.apply(state, action)), seat, sight) for action in noticed]
-    error = sight.misjudges * pstdev(worth)
+    noticed = _noticed(game.legal_actions(state), rng, noise.overlooks)
+    worth = [_worth(game.evaluate(game.apply(state, action)), seat, noise) for action in noticed]
+    error = noise.misjudges * pstdev(worth)
     guesses = [rng.gauss(value, error) for value in worth]
     return noticed[guesses.index(max(guesses))]
 
@@ -32,8 +32,8 @@ def _noticed(legal: tuple[Any, ...], rng: Random, overlooks: float) -> list[Any]
     return seen or [rng.choice(legal)]
 
 
-def _worth(values: tuple[float, ...], seat: int, sight: Sight) -> float:
+def _worth(values: tuple[float, ...], seat: int, noise: Noise) -> float:
     """How a position looks to `seat`: alone, or compared with the mean of the others."""
-    if not sight.sees_others:
+    if not noise.sees_others:
         return values[seat]
     return values[seat] - (sum(values) - values[seat]) / (len(values) - 1)

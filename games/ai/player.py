@@ -31,7 +31,7 @@ def view_for(game: AnyGame, state: Any, seat: int, level: str) -> Any:
 
     Raises ValueError for an unknown level.
     """
-    return game.view(state, seat) if _named(level).sight_in(game.KEY) else game.recall(state, seat)
+    return game.view(state, seat) if _named(level).noise_in(game.KEY) else game.recall(state, seat)
 
 
 def choose(
@@ -51,7 +51,7 @@ def choose(
     `iterations` replaces both its time and its iteration limit; setting `stop` makes it answer at once. A forced action
     costs nothing, nor does guesswork. Raises ValueError for an unknown level or a seat that has nothing to decide.
     """
-    sight = _named(level).sight_in(game.KEY)
+    noise = _named(level).noise_in(game.KEY)
     if iterations is None:
         iterations = LEVELS[level].iterations_in(game.KEY)
         seconds = LEVELS[level].seconds if seconds is None else seconds
@@ -64,8 +64,8 @@ def choose(
         action = legal[0]
     elif is_guesswork(game, state):
         action = rng.choice(legal)
-    elif sight is not None:
-        action = one_ply.choose(game, state, seat, rng, sight)
+    elif noise is not None:
+        action = one_ply.choose(game, state, seat, rng, noise)
     else:
         near = walked(game, view)
         budget.lower(getattr(near, "ENOUGH", None))

@@ -19,8 +19,8 @@ Policy = Callable[[AnyGame, Any, Random], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """The accuracy of a player that looks one action ahead."""
+class Noise:
+    """The inaccuracy of a player that looks one action ahead."""
 
     overlooks: float
     """The probability of overlooking an action of one word; actions of more words are overlooked more often."""
@@ -43,8 +43,8 @@ class Bot:
     """Walks down the tree for each analysed decision, chosen so that a whole match takes one to a few minutes."""
     iterations: Mapping[str, int] = field(default_factory=dict)
     """The maximum iterations of a level, by its key, where more gain little: it then plays alike on all machines."""
-    sights: Mapping[str, Sight] = field(default_factory=dict)
-    """The sights of levels, by key, that do not search in this game or see less or more than in other games."""
+    noises: Mapping[str, Noise] = field(default_factory=dict)
+    """The noise of levels, by key, that do not search in this game, or have more or less of it than in other games."""
     rest_of_round: Callable[[Any, Any], Any] | None = None
     """For a game searched round by round: makes the search game for the rest of a round, from view and weights."""
     is_guesswork: Callable[[Any], bool] | None = None

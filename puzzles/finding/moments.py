@@ -161,8 +161,8 @@ def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int |
     hits = 0
     for level in AT_FIRST_SIGHT:
         view, rng = view_for(game, state, seat, level), Random(f"{seed}/{level}")
-        sight = LEVELS[level].sight_in(game.KEY)
-        assert sight is not None, "a level that plays at first sight does not search"
+        noise = LEVELS[level].noise_in(game.KEY)
+        assert noise is not None, "a level that plays at first sight does not search"
         lucky = sum(choose(game, view, seat, level, rng, iterations=1).action == best for _ in range(THOUGHTS))
         if lucky > MOST_LUCKY[level]:
             return None

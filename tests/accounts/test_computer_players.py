@@ -30,7 +30,7 @@ def test_every_level_has_a_name_and_a_character() -> None:
 def test_only_who_thinks_for_so_long_in_every_game_is_said_to(game: str) -> None:
     for level, player in COMPUTER_PLAYERS.items():
         if "second" in str(player.character):
-            assert LEVELS[level].sight_in(game) is None
+            assert LEVELS[level].noise_in(game) is None
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -39,12 +39,12 @@ def test_its_profile_says_how_it_plays(client: Client, level: str) -> None:
     computer_players_ensure()
     page = client.get(f"/people/{COMPUTER_NAMES[level]}/").content.decode()
     said = set(re.findall(r"<li>(It .*?|In .*?)</li>", page))
-    searches = LEVELS[level].sight is None
+    searches = LEVELS[level].noise is None
     assert ("It looks one action ahead and forgets what was played before." in said) is not searches
     assert (f"It thinks for up to {LEVELS[level].seconds:g} s" in page) is searches
     exceptions = {said_of for said_of in said if said_of.startswith("In ")}
     assert f'href="/play/?level={level}"' in page
-    assert len(exceptions) == sum(searches and LEVELS[level].sight_in(game) is not None for game in GAMES)
+    assert len(exceptions) == sum(searches and LEVELS[level].noise_in(game) is not None for game in GAMES)
 
 
 @pytest.mark.django_db

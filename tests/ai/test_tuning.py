@@ -89,7 +89,7 @@ def test_two_processes_tune_like_one() -> None:
 
 @every_game
 def test_every_decision_is_searched(key: str) -> None:
-    assert LEVELS[SEARCH].sight_in(key) is None
+    assert LEVELS[SEARCH].noise_in(key) is None
 
 
 def test_a_judgement_that_is_upside_down_loses() -> None:

@@ -116,7 +116,7 @@ def at_a_table() -> Iterator[Contest]:
 
 def searches(contest: Contest) -> str:
     """The number of the expert's searches as docs/arena.md shows it: a dash if neither level searches."""
-    is_searching = any(LEVELS[level].sight_in(contest.game) is None for level in contest.levels)
+    is_searching = any(LEVELS[level].noise_in(contest.game) is None for level in contest.levels)
     return str(contest.proportional) if is_searching else "–"
 
 

@@ -25,7 +25,7 @@ def solved(game: str, level: str, seconds: float, most: int) -> tuple[float, int
     for found in list(shipped(game))[:most]:
         state, seat = final_state(found.record), found.moment.seat
         view = view_for(rules, state, seat, level)
-        tries = TRIES if LEVELS[level].sight_in(game) else 1
+        tries = TRIES if LEVELS[level].noise_in(game) else 1
         walks = max(1, round(seconds * ITERATIONS[game]))
         answers = [
             choose(rules, view, seat, level, Random(f"{level}/{count}/{each}"), iterations=walks).action

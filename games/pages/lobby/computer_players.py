@@ -55,14 +55,14 @@ class ComputerPlayer:
         """How it chooses its actions, in a few sentences that are true of the program."""
         level = LEVELS[self.level]
         knows = gettext("It knows what a person in its seat would know, and no more.")
-        if level.sight is not None:
+        if level.noise is not None:
             return [knows, gettext("It looks one action ahead and forgets what was played before.")]
         exceptions = [
             gettext("In {game} it only looks one action ahead and forgets what was played before.").format(
                 game=catalogue.name(key)
             )
             for key in GAMES
-            if level.sight_in(key) is not None
+            if level.noise_in(key) is not None
         ]
         return [
             knows,
