@@ -66,7 +66,7 @@ def ladder_call_off(*, ladder: Ladder) -> None:
     """
     with transaction.atomic():
         ladder = locked(ladder)
-        by_challenger = blocked_bouts(ladder)
-        waiting = Bout.objects.filter(pk__in=by_challenger, outcome="", answered_at=None)
-        for bout in list(waiting.select_related("below", "above", "ladder").order_by("pk")):
-            bout_end(bout, Bout.Outcome.VOID if by_challenger[bout.pk] else Bout.Outcome.DECLINED)
+        for key, by_challenger in sorted(blocked_bouts(ladder).items()):
+            # Read one by one: ending a challenge moves rungs that another one is about.
+            bout = Bout.objects.select_related("below", "above", "ladder").get(pk=key)
+            bout_end(bout, Bout.Outcome.VOID if by_challenger else Bout.Outcome.DECLINED)

@@ -272,6 +272,16 @@ def test_a_block_calls_off_the_challenge_that_waits(people):
     assert (asked.outcome, order(ladder)) == ("void", names(1, 2, 3, 4))
 
 
+def test_who_blocks_several_challengers_has_declined_each(people):
+    ladder = ladder_of(people[:4])
+    asked = [challenge(ladder, people[number], people[0]) for number in (3, 2)]
+    for bout in asked:
+        block_create(user=people[0], name=bout.challenger.username)
+    ladder_call_off(ladder=ladder)
+    assert {Bout.objects.get(pk=bout.pk).outcome for bout in asked} == {"declined"}
+    assert order(ladder) == names(4, 2, 3, 1)
+
+
 def test_who_is_banned_or_gone_cannot_be_challenged_and_loses_what_runs(people):
     ladder = ladder_of(people[:4])
     bouts = [challenge(ladder, people[3], other) for other in people[1:3]]
