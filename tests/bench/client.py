@@ -79,17 +79,21 @@ class Page:
         await self._connect()
         address = f"ws://localhost:{self._port}/ws{self._path}{self._query}"
         origin = Origin(f"http://localhost:{self._port}")
-        self._socket = await connect(
-            address,
-            origin=origin,
-            additional_headers=self._socket_headers,
-            compression=None,
-            host="127.0.0.1",
-            port=self._port,
-            local_addr=self._address,
-            open_timeout=60,
-            ping_timeout=60,
-        )
+        try:
+            self._socket = await connect(
+                address,
+                origin=origin,
+                additional_headers=self._socket_headers,
+                compression=None,
+                host="127.0.0.1",
+                port=self._port,
+                local_addr=self._address,
+                open_timeout=60,
+                ping_timeout=60,
+            )
+        except BaseException:
+            self._writer.close()
+            raise
         self._listener = asyncio.create_task(self._listen(self._socket))
         return self
 

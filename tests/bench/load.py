@@ -25,6 +25,8 @@ from itertools import count, cycle
 from random import Random
 from typing import TYPE_CHECKING
 
+from websockets.exceptions import InvalidHandshake
+
 from tests.bench.client import Board, OneMoment, Page
 from tests.bench.house import whole_site
 from tests.bench.processes import site_cpu, site_memory
@@ -57,9 +59,9 @@ class Evening:
     played: Counter[int] = field(default_factory=Counter)
     """Actions that the site has answered, by match."""
     refused: int = 0
-    """How often the site wanted a request again in a moment (503)."""
+    """How often the site wanted a request again in a moment (503), or did not take in a page that was opened."""
     late: int = 0
-    """Actions whose boards did not arrive in time."""
+    """Actions whose boards did not arrive in time, and tables whose pages could not be opened."""
     ended: int = 0
     """Matches that finished, or were given up as late; a new one replaced each."""
 
@@ -83,10 +85,11 @@ def main() -> None:
         _tell_memory(early, late)
         lost = missing(evening)
     many = len(evening.times)
-    print(f"{many} actions, {used / many * 1000:.1f} ms of processor each; {evening.ended} matches came to their end")
+    each = used / max(1, many) * 1000
+    print(f"{many} actions, {each:.1f} ms of processor each; {evening.ended} matches came to their end")
     print(f"{evening.refused} times the site asked to be asked again")
     print(f"{lost} actions answered and not stored, {evening.late} boards not shown in {PATIENCE:.0f} s")
-    sys.exit(bool(lost or evening.late))
+    sys.exit(not many or bool(lost or evening.late))
 
 
 async def play_all(
@@ -123,10 +126,14 @@ async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool
     pages = [Page(evening.port, code, session, boards=True, address=next(ADDRESSES)) for session in table.sessions]
     watching = [Page(evening.port, code, "", boards=True, address=next(ADDRESSES))] if watched else []
     await asyncio.sleep(chance.uniform(0, evening.pause))
-    for page in (*pages, *watching):
-        await page.__aenter__()
+    opened: list[Page] = []
     try:
-        boards = {page: await page.show() for page in pages}
+        for page in (*pages, *watching):
+            if not await _opened(evening, page):
+                evening.late += 1
+                return
+            opened.append(page)
+        boards = {page: await _patiently(evening, page.show) for page in pages}
         while mover := next((page for page in pages if boards[page].actions), None):
             await asyncio.sleep(chance.uniform(0.5, 1.5) * evening.pause)
             if time.monotonic() > evening.end and evening.played[table.match.pk] >= LEAST:
@@ -143,8 +150,25 @@ async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool
                 return
             evening.times.append(time.monotonic() - started)
     finally:
-        for page in (*pages, *watching):
+        for page in opened:
             await page.__aexit__()
+
+
+async def _opened(evening: Evening, page: Page) -> bool:
+    """Open a page; while the site is too busy to take it in, wait and try again, as people do.
+
+    Whether that succeeded before the evening was over.
+    """
+    while True:
+        try:
+            await page.__aenter__()
+        except (OSError, InvalidHandshake):
+            if time.monotonic() > evening.end:
+                return False
+            evening.refused += 1
+            await asyncio.sleep(MOMENT)
+        else:
+            return True
 
 
 async def _patiently(evening: Evening, ask: Callable[[], Awaitable[Board]]) -> Board:
