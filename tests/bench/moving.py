@@ -74,12 +74,13 @@ def write_actions() -> None:
 
 
 class Writer:
-    """Writes one row after another, as players do, until the block ends."""
+    """Writes one row after another, as players do, until the block ends. Raises then what has kept it from writing."""
 
     def __init__(self, database: Path) -> None:
         self.count, self.slowest = 0, 0.0
+        self._failure: Exception | None = None
         self._database, self._over = database, threading.Event()
-        self._thread = threading.Thread(target=self._write)
+        self._thread = threading.Thread(target=self._run)
 
     def __enter__(self) -> "Writer":
         self._thread.start()
@@ -88,6 +89,14 @@ class Writer:
     def __exit__(self, *error: object) -> None:
         self._over.set()
         self._thread.join()
+        if self._failure is not None:
+            raise self._failure
+
+    def _run(self) -> None:
+        try:
+            self._write()
+        except Exception as failure:  # of a thread of its own, nobody else would hear of it
+            self._failure = failure
 
     def _write(self) -> None:
         with closing(sqlite3.connect(self._database, timeout=60)) as database:

@@ -31,6 +31,12 @@ HEADING = "### 6. Game after game"
 ADDRESS, TOKEN = "http://localhost:8000", "mp_…"
 """What stands in the document for the site and the token."""
 
+FAILED = "failed: "
+"""How the line begins that tells of a program that has ended with an error, and takes the place of what it printed."""
+
+LONGEST = 3600
+"""Seconds after which a program is ended: it plays one game of each kind."""
+
 STORED = """
 import json
 from games.models import Match, Seat
@@ -53,8 +59,11 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=BOTS, choices=range(1, 6), help="which share the games")
     asked = parser.parse_args()
     with TemporaryDirectory() as folder, RunningSite(Path(folder), WEB_PROCESSES="2", AI_PROCESSES="2") as site:
+        said = []
         for line in play(site, asked.games, asked.bots):
             print(line, flush=True)
+            said.append(line)
+    sys.exit(any(line.startswith(FAILED) for line in said))
 
 
 def play(site: RunningSite, games: int, bots: int) -> Iterator[str]:
@@ -98,7 +107,7 @@ def lines_of_the_document() -> str:
 
 
 def _play(site: RunningSite, token: str, times: int) -> list[str]:
-    """What the program prints that many times."""
+    """What the program prints that many times; a failure does not keep it from the next time."""
     program = lines_of_the_document()
     assert ADDRESS in program
     assert TOKEN in program
@@ -107,11 +116,21 @@ def _play(site: RunningSite, token: str, times: int) -> list[str]:
     alone["PYTHONPATH"] = str(ROOT / "clients" / "python" / "src")
     said = []
     for _time in range(times):
-        done = subprocess.run(
-            [sys.executable, "-S", "-c", program], env=alone, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        said += done.stdout.splitlines()
+        try:
+            done = subprocess.run(
+                [sys.executable, "-S", "-c", program],
+                env=alone,
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=LONGEST,
+            )
+        except subprocess.CalledProcessError as error:
+            said.append(f"{FAILED}exit code {error.returncode}\n{error.stderr}")
+        except subprocess.TimeoutExpired:
+            said.append(f"{FAILED}no end after {LONGEST} s")
+        else:
+            said += done.stdout.splitlines()
     return said
 
 
