@@ -24,6 +24,11 @@ from tests.stack.visitor import Visitor
 WORKERS = ("default", "outside", "clocks", "analysis")
 """The queues with one worker each, besides that for thinking."""
 
+CONNECTIONS = 8
+"""The most connections to the database of a server of pages or sockets."""
+OTHER_CONNECTIONS = 76
+"""Those of the workers and beats, of the load itself, and what PostgreSQL keeps for its superuser."""
+
 END_SECONDS = 60
 
 
@@ -91,7 +96,8 @@ class LargeSite:
         )
 
     def _start(self) -> None:
-        database = self._stack.enter_context(running_postgres())
+        connections = OTHER_CONNECTIONS + CONNECTIONS * sum(self._counts.values()) + self._thinking
+        database = self._stack.enter_context(running_postgres(connections=connections))
         self.processes["postgresql"] = database.process
         valkey = Valkey(self.folder / "valkey")
         self._run("valkey", valkey.command(), os.environ)

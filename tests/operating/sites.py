@@ -58,9 +58,10 @@ class Site:
 
 
 class Postgres:
-    """A PostgreSQL server on a free port, which admits every user from this machine."""
+    """A PostgreSQL server on a free port, which admits every user from this machine, at most `connections` at once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, connections: int = 100) -> None:
+        self._connections = connections
         self._data, self._log = folder / "data", folder / "log"
         self._port = free_port()
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"), key=lambda each: int(each.parts[-3]))
@@ -73,6 +74,7 @@ class Postgres:
         """Create the cluster and start it."""
         self._run("initdb", "--username=tests", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        options += f" -c max_connections={self._connections}"
         self._run("pg_ctl", f"--log={self._log}", "--wait", "--silent", f"--options={options}", "start")
 
     def stop(self) -> None:
@@ -110,13 +112,13 @@ class Postgres:
 
 
 @contextmanager
-def running_postgres() -> Iterator[Postgres]:
-    """A server while the block lasts.
+def running_postgres(*, connections: int = 100) -> Iterator[Postgres]:
+    """A server while the block lasts, for at most so many connections at once.
 
     Its folder is not one of pytest's, as other runs at the same time may delete those.
     """
     with TemporaryDirectory(prefix="machupicchu-postgres-") as folder:
-        server = Postgres(Path(folder))
+        server = Postgres(Path(folder), connections=connections)
         server.start()
         try:
             yield server
