@@ -80,9 +80,12 @@ def test_a_watcher_is_sent_what_the_page_would_fetch(table: tuple[str, int], peo
     game, seats = table
     match, watcher = seated(game, people[:seats]), people[seats]
     path = f"/ws/match/{match.code}/"
-    sockets = socket(path + BOARDS, watcher), socket(path + BOARDS.replace("en", "de"))
-    by_user, by_guest = run(told(match, next_ones(match, 3), *sockets))
-    for heard, user, language in ((by_user, watcher, "en"), (by_guest, None, "de")):
+    sockets = [
+        socket(path + BOARDS, watcher),
+        *(socket(path + BOARDS.replace("en", each)) for each in ("de", "zh-hans")),
+    ]
+    by_user, by_german, by_chinese = run(told(match, next_ones(match, 3), *sockets))
+    for heard, user, language in ((by_user, watcher, "en"), (by_german, None, "de"), (by_chinese, None, "zh-hans")):
         kept = Kept("", [])
         for news in heard:
             kept = Kept("", pieces_of(kept.whole(news["html"])))

@@ -27,6 +27,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.zones import alike, is_zone
+from common.closing_up import closed_up, closes_up
 from games.models import Match
 from games.pages.match.parts import sent_context
 from games.pages.match.patches import Pieces, numbered, patch, pieces_of
@@ -205,7 +206,8 @@ def _drawn(code: str, audience: Audience) -> LiveBoard | None:
     else:
         return None
     with translation.override(audience.language), timezone.override(audience.zone or None):
-        text = render_to_string("games/match/body.html", sent_context(match, visitor), request)
+        html = render_to_string("games/match/body.html", sent_context(match, visitor), request)
+        text = closed_up(html) if closes_up() else html
     return LiveBoard.of(text, match.ply)
 
 
