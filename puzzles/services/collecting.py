@@ -40,9 +40,9 @@ class Search(Protocol):
 def mistakes_collect(*, seconds: float = SECONDS, agrees: Search = is_sure) -> int:
     """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
 
-    A mistake must be one for a second search too, asked by `agrees`. None begins after `seconds`: the mistakes of a
-    match found by then are all that it gets. Each analysis is a separate transaction, so this may run twice or die at
-    any moment.
+    A mistake must be one for a second search too, asked by `agrees`. None begins after `seconds`. For the first match
+    of a run, the mistakes found by then are all that it gets; a later one is left to the next run as a whole. Each
+    analysis is a separate transaction, so this may run twice or die at any moment.
     """
     end = time.monotonic() + seconds
     done = Collected.objects.filter(match=OuterRef("match"))
@@ -50,14 +50,15 @@ def mistakes_collect(*, seconds: float = SECONDS, agrees: Search = is_sure) -> i
     ready = of_today().filter(Exists(people), ~Exists(done), match__status=Match.Status.FINISHED)
     fresh = ready.exclude(finished_at=None).select_related("match").order_by("-pk")[:BATCH]
     made = 0
-    for analysis in fresh:
-        made += _collect(analysis, end, agrees)
+    for number, analysis in enumerate(fresh):
+        made += _collect(analysis, end, agrees, waits=number > 0)
         if time.monotonic() >= end:
             break
     return made
 
 
-def _collect(analysis: Analysis, end: float, agrees: Search) -> int:
+def _collect(analysis: Analysis, end: float, agrees: Search, *, waits: bool) -> int:
+    """Make puzzles of the mistakes in one match; with `waits`, none if there was not enough time for all of them."""
     match = analysis.match
     record, game = record_of(match), game_of(match)
     states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
@@ -67,6 +68,8 @@ def _collect(analysis: Analysis, end: float, agrees: Search) -> int:
     looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
     for one in judgements:
         if time.monotonic() >= end:
+            if waits:
+                return 0
             break
         if (
             looked[one.seat] == LOOKED_AT

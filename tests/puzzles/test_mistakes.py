@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import TypeAlias
 
 import pytest
@@ -15,7 +16,8 @@ from games.models import Analysis, Judgement, Match
 from games.selectors.records.analyses import version_of
 from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Collected, Puzzle
-from puzzles.services.collecting import LOOKED_AT, MOST, mistakes_collect
+from puzzles.services import collecting
+from puzzles.services.collecting import LOOKED_AT, MOST, SECONDS, mistakes_collect
 from tests.games.playing import play_randomly
 
 
@@ -50,6 +52,11 @@ def collect(second: Second) -> Collect:
 @pytest.fixture
 def analysed(alice: User, bob: User) -> Match:
     """A finished game in which Alice's first decisions are mistakes that cost more and more."""
+    return game_with_mistakes(alice, bob)
+
+
+def game_with_mistakes(alice: User, bob: User) -> Match:
+    """Such a game, with its analysis."""
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     match = play_randomly(match, Random(1))
     now = timezone.now()
@@ -100,6 +107,25 @@ def test_a_run_out_of_time_searches_no_more_and_is_not_repeated(
     assert Collected.objects.filter(match=analysed).exists()
     assert collect() == 0
     assert second.asked == []
+
+
+def test_a_match_that_the_time_was_too_short_for_is_left_to_the_next_run(
+    monkeypatch: pytest.MonkeyPatch, analysed: Match, alice: User, bob: User, second: Second
+) -> None:
+    game_with_mistakes(alice, bob)
+    now = 0.0
+    monkeypatch.setattr(collecting, "time", SimpleNamespace(monotonic=lambda: now))
+
+    def slow(game: object, states: object, ply: int, best: str, *, seed: str) -> bool:
+        """The first search of the second match takes all the time there is."""
+        nonlocal now
+        now = SECONDS if len(second.asked) == MOST else now
+        return second(game, states, ply, best, seed=seed)
+
+    assert mistakes_collect(agrees=slow) == MOST
+    assert Collected.objects.count() == 1
+    assert mistakes_collect(agrees=second) == MOST
+    assert Collected.objects.count() == 2
 
 
 def test_they_are_collected_once(collect: Collect, analysed: Match) -> None:
