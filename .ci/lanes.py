@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import secrets
 import shlex
 import shutil
 import signal
@@ -27,6 +28,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / ".ci" / "out"
@@ -53,6 +55,9 @@ PACKAGES = {
 """Debian's packages, each with the command by which one sees that it is there."""
 
 HEADINGS = 72
+
+MARKS = "STARTED_BY_LANES"
+"""The variable in the environment of all processes of a command that names it; of nested commands, each."""
 
 
 class Missing(Exception):
@@ -125,26 +130,18 @@ class Run:
             return 124
         with log.open("ab") as file, log.open("rb") as printed:
             printed.seek(start)
-            process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                env=os.environ | environment,
-                start_new_session=True,
-            )
+            process, mark = start_marked(command, file, **environment)
             end = time.monotonic() + left
             try:
                 while (code := process.poll()) is None:
                     if time.monotonic() > end:
                         say(f"It has taken too long, and is ended after {left:.0f} s.")
-                        end_group(process)
+                        end_all(process, mark)
                         return 124
                     show(printed)
                     time.sleep(0.1)
             except BaseException:
-                end_group(process)
+                end_all(process, mark)
                 raise
             finally:
                 show(printed)
@@ -260,15 +257,87 @@ def tell(failures: list[Failure]) -> None:
                 say(f"      {text}")
 
 
-def end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a command with all that it has started: first as by Ctrl-C, so that pytest ends its sites; then by force."""
+def start_marked(command: Sequence[str], log: IO[bytes], **environment: str) -> tuple[subprocess.Popen[bytes], str]:
+    """Start a command as a group of its own. Returns it with the mark by which `started_by` finds its processes."""
+    mark = secrets.token_hex(8)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        env=os.environ | environment | {MARKS: f"{os.environ.get(MARKS, '')} {mark}"},
+        start_new_session=True,
+    )
+    return process, mark
+
+
+def end_all(process: subprocess.Popen[bytes], mark: str) -> None:
+    """End a command with all that it has started, also what has left its group, as the sites of tests do.
+
+    First as by Ctrl-C, so that pytest ends its sites. Its processes do not wait for each other long enough, so what
+    they leave is then told to end, from the top, and killed if it does not.
+    """
+    known = started_by(mark)
+
+    def left() -> dict[int, Process]:
+        known.update(started_by(mark))
+        now = {pid: process_of(pid) for pid in known}
+        return {pid: found for pid, found in now.items() if found is not None and found.began == known[pid].began}
+
+    def group_is_left() -> bool:
+        return process.poll() is None or any(found.group == process.pid for found in left().values())
+
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGINT)
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=30)
+    wait(lambda: not group_is_left(), 30)
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    for number, seconds in ((signal.SIGTERM, 90), (signal.SIGKILL, 10)):
+        there_still = left()
+        for pid, found in there_still.items():
+            if number == signal.SIGKILL or found.parent not in there_still:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+        wait(lambda: not left(), seconds)
+    if remaining := left():
+        say(f"These processes could not be ended: {', '.join(map(str, remaining))}")
+
+
+@dataclass(frozen=True)
+class Process:
+    """A living process; one that gets the same number later has begun at another moment."""
+
+    began: int
+    parent: int
+    group: int
+
+
+def process_of(pid: int) -> Process | None:
+    """The living process with this number; None if there is none."""
+    try:
+        state, parent, group, *others = (
+            Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(") ")[2].split()
+        )
+    except (OSError, ValueError):
+        return None
+    return None if state in "ZX" else Process(int(others[16]), int(parent), int(group))
+
+
+def started_by(mark: str) -> dict[int, Process]:
+    """The living processes that have this mark in their environment, and their descendants."""
+    numbers = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
+    living = {pid: found for pid in numbers if (found := process_of(pid)) is not None}
+    family = set()
+    for pid in living:
+        with suppress(OSError):  # it has just ended, or belongs to someone else
+            if mark.encode() in Path(f"/proc/{pid}/environ").read_bytes():
+                family.add(pid)
+    before = -1
+    while before != (before := len(family)):
+        family |= {pid for pid, found in living.items() if found.parent in family}
+    return {pid: living[pid] for pid in family}
 
 
 def slug(name: str) -> str:
@@ -502,15 +571,7 @@ def readme(run: Run) -> None:
         address = f"http://localhost:{port}"
         repeat = f"make run PORT={port}"
         with log.open("wb") as file:
-            process = subprocess.Popen(
-                ["make", "run"],
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                env=os.environ | {"PORT": str(port), "VAR_DIR": folder},
-                start_new_session=True,
-            )
+            process, mark = start_marked(["make", "run"], file, PORT=str(port), VAR_DIR=folder)
         said = ""
         try:
             open_at_last = wait(lambda: b" is open: " in log.read_bytes() or process.poll() is not None, 600)
@@ -526,7 +587,7 @@ def readme(run: Run) -> None:
             if not wait(lambda: not holders(Path(folder)), 60):
                 said = said or f"it left processes behind: {holders(Path(folder))}"
         finally:
-            end_group(process)
+            end_all(process, mark)
             for line in log.read_text(errors="replace").splitlines()[-20:]:
                 say(line)
         if said:
@@ -615,13 +676,20 @@ LANES: dict[str, Callable[[Run], None]] = {
 """Single lanes, for `lanes.py gate LANE…` and `lanes.py thorough LANE…`."""
 
 
+def interrupted(*_signal: object) -> None:
+    """End the run. Only once: another signal, as from `make`, must not keep us from ending what we have started."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main(which: str, *chosen: str) -> int:
     """Run the lanes of `which`, or the chosen ones, and say what came of them."""
     if which not in ("gate", "thorough") or set(chosen) - set(LANES):
         say(f"usage: lanes.py gate|thorough [LANE…], where LANE is one of: {', '.join(LANES)}")
         return 2
     for ended_by in (signal.SIGINT, signal.SIGTERM):  # a shell has what it starts in the background ignore the first
-        signal.signal(ended_by, signal.default_int_handler)
+        signal.signal(ended_by, interrupted)
     for name in ("DATABASE_URL", "REDIS_URL", "VAR_DIR", "PYTEST_ADDOPTS", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"):
         os.environ.pop(name, None)
     shutil.rmtree(OUT, ignore_errors=True)

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -48,6 +50,19 @@ def test_fails():
 """
 
 
+LEAVING = """
+import subprocess, sys, time
+from pathlib import Path
+
+waits = [sys.executable, "-c", "import time; time.sleep(600)"]
+other = subprocess.Popen(waits, start_new_session=True)
+said = Path(sys.argv[1])
+said.with_suffix(".new").write_text(str(other.pid))
+said.with_suffix(".new").rename(said)
+time.sleep(600)
+"""
+
+
 @pytest.fixture
 def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module behind `.ci/run`, writing into a folder of the test."""
@@ -73,6 +88,27 @@ def tried(lanes: ModuleType, folder: Path, more_tries: int, *, tries: bool = Tru
         pytest = str(Path(sys.executable).with_name("pytest"))
         run.tests(report, "", "--numprocesses=0", pytest=pytest, more_tries=more_tries, PYTEST_ADDOPTS=options)
     return run, report
+
+
+@contextmanager
+def interrupted_by(file: Path) -> Iterator[None]:
+    """Interrupts the block, as Ctrl-C does, as soon as there is such a file."""
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    ended = threading.Event()
+
+    def interrupt() -> None:
+        while not ended.wait(0.05):
+            if file.exists():
+                _thread.interrupt_main()
+                return
+
+    threading.Thread(target=interrupt).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            yield
+    finally:
+        ended.set()
+        signal.signal(signal.SIGINT, previous)
 
 
 def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
@@ -150,31 +186,25 @@ def test_what_hangs_is_ended_when_the_time_of_the_gate_is_over(lanes: ModuleType
     assert [report.failures[0].said.partition(":")[0] for report in (report, late)] == ["exit code 124"] * 2
 
 
+def test_what_has_left_the_group_of_an_ended_command_is_ended_too(lanes: ModuleType, tmp_path: Path) -> None:
+    """As the sites of tests: in a session of its own, which Ctrl-C does not reach."""
+    said = tmp_path / "said"
+    run = lanes.Run("The gate", 20, 600, tries=True)
+    with interrupted_by(said), run.lane("endless") as report:
+        run.check(report, [sys.executable, "-c", LEAVING, str(said)])
+    assert lanes.process_of(int(said.read_text())) is None
+
+
 def test_what_had_failed_is_named_after_an_interruption(
     lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "test_some.py").write_text(HANGING)
-    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
-
     options = f"-c {tmp_path / 'pytest.ini'} --rootdir {tmp_path} {tmp_path / 'test_some.py'}"
     program = str(Path(sys.executable).with_name("pytest"))
-    ended = threading.Event()
-
-    def interrupt() -> None:
-        while not ended.wait(0.05):
-            if (tmp_path / "hangs").exists():
-                _thread.interrupt_main()
-                return
-
     run = lanes.Run("Thorough", 20, 600, tries=False)
-    threading.Thread(target=interrupt).start()
-    try:
-        with pytest.raises(KeyboardInterrupt), run.lane("some") as report:
-            run.tests(report, "", "--numprocesses=0", pytest=program, PYTEST_ADDOPTS=options)
-    finally:
-        ended.set()
-        signal.signal(signal.SIGINT, previous)
+    with interrupted_by(tmp_path / "hangs"), run.lane("some") as report:
+        run.tests(report, "", "--numprocesses=0", pytest=program, PYTEST_ADDOPTS=options)
     capfd.readouterr()
     assert run.summary() == 1
     assert "test_some.py::test_fails" in capfd.readouterr().out
