@@ -213,7 +213,10 @@ class Vacation(models.Model):
 
 
 class Ban(models.Model):
-    """A moderator's ban of `user` until `until` (None: for good), because of `why`; `lifted_at` is set if lifted."""
+    """A moderator's ban of `user` until `until` (None: for good), because of `why`; `lifted_at` is set if lifted.
+
+    `report` is the one that it settled.
+    """
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="bans")
     until = models.DateTimeField(
@@ -224,6 +227,7 @@ class Ban(models.Model):
     made_by = models.ForeignKey(
         User, verbose_name=_("issued by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
+    report = models.ForeignKey("games.Report", null=True, on_delete=models.SET_NULL, related_name="+", editable=False)
     lifted_at = models.DateTimeField(_("lifted"), null=True, editable=False)
     lifted_by = models.ForeignKey(
         User, verbose_name=_("lifted by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
@@ -240,7 +244,10 @@ class Ban(models.Model):
 
 
 class Caution(models.Model):
-    """A moderator's written warning to `user`. It takes nothing away, but warnings are counted."""
+    """A moderator's written warning to `user`. It takes nothing away, but warnings are counted.
+
+    `report` is the one that it settled.
+    """
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="cautions")
     why = models.TextField(_("text"), max_length=LONGEST_CAUTION, help_text=_("Shown to the person."))
@@ -248,6 +255,7 @@ class Caution(models.Model):
     made_by = models.ForeignKey(
         User, verbose_name=_("issued by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
+    report = models.ForeignKey("games.Report", null=True, on_delete=models.SET_NULL, related_name="+", editable=False)
     read_at = models.DateTimeField(_("read"), null=True, editable=False)
 
     class Meta:

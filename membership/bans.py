@@ -20,15 +20,15 @@ from django.utils.translation import gettext as _
 from accounts.models import Ban, User
 from accounts.selectors import ban_of, end_of
 from common.refusals import Refused
-from games.models import Match, Seat
+from games.models import Match, Report, Seat
 from games.services.live import broadcast
 from games.services.people.leave_all import matches_leave
 
 log = logging.getLogger(__name__)
 
 
-def ban_create(*, user: User, moderator: User, until: datetime | None, why: str) -> Ban:
-    """Ban `user` until `until` (None: permanently) and remove them from their matches.
+def ban_create(*, user: User, moderator: User, until: datetime | None, why: str, report: Report | None = None) -> Ban:
+    """Ban `user` until `until` (None: permanently) and remove them from their matches; `report` led to it.
 
     Raises Refused for computer players, for staff, and for an end in the past.
     """
@@ -37,7 +37,7 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str)
     if until is not None and until <= timezone.now():
         raise Refused(_("This end has already passed: choose a later one, or none for a permanent ban."))
     with transaction.atomic():
-        ban = Ban.objects.create(user=user, until=until, why=why, made_by=moderator)
+        ban = Ban.objects.create(user=user, until=until, why=why, made_by=moderator, report=report)
         _count(user)
         broadcast.person_banned(user.pk)
     log.warning("%s banned %s until %s: %s", moderator, user, until or "the end", why)

@@ -21,8 +21,8 @@ def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, re
     `remove` also removes the messages. Raises Refused for a blank text; then nothing was done.
     """
     with transaction.atomic():
-        for person in _people_locked(reports):
-            caution_create(user=person, moderator=moderator, why=why)
+        for person, report in _people_locked(reports):
+            caution_create(user=person, moderator=moderator, why=why, report=report)
         return reports_settle(reports=reports, moderator=moderator, remove=remove)
 
 
@@ -35,8 +35,8 @@ def reported_silence(
     """
     why = why.strip() or _("Others have reported you.")
     with transaction.atomic():
-        for person in _people_locked(reports):
-            silence_create(user=person, moderator=moderator, days=days, why=why)
+        for person, report in _people_locked(reports):
+            silence_create(user=person, moderator=moderator, days=days, why=why, report=report)
         return reports_settle(reports=reports, moderator=moderator, remove=remove)
 
 
@@ -48,18 +48,21 @@ def reported_ban(
     `why` is the reason, by default that others have reported them. `remove` also removes the messages. Raises Refused
     if one of them cannot be banned; then the reports stay open, and those before stay banned.
     """
+    why = why.strip() or _("Others have reported you.")
     until = None if days is None else timezone.now() + timedelta(days=days)
-    for person in _people(reports):
-        ban_create(user=person, moderator=moderator, until=until, why=why.strip() or _("Others have reported you."))
+    for person, report in _people(reports):
+        ban_create(user=person, moderator=moderator, until=until, why=why, report=report)
     return reports_settle(reports=reports, moderator=moderator, remove=remove)
 
 
-def _people(reports: QuerySet[Report]) -> list[User]:
-    return list(User.objects.filter(pk__in=reports.filter(settled_at=None).values("person")))
+def _people(reports: QuerySet[Report]) -> list[tuple[User, Report]]:
+    """The people in the open ones of `reports`, each with the latest of these about them."""
+    still_open = reports.filter(settled_at=None).order_by("made_at", "pk").select_related("person")
+    latest = {report.person_id: report for report in still_open}
+    return [(latest[person].person, latest[person]) for person in sorted(latest)]
 
 
-def _people_locked(reports: QuerySet[Report]) -> list[User]:
+def _people_locked(reports: QuerySet[Report]) -> list[tuple[User, Report]]:
     """Like `_people`, but locks the reports: a concurrent action on the same ones waits, and then finds none open."""
     asked = Report.objects.filter(pk__in=reports.values("pk"), settled_at=None).order_by("pk")
-    people = set(asked.select_for_update().values_list("person", flat=True))
-    return list(User.objects.filter(pk__in=people).order_by("pk"))
+    return _people(Report.objects.filter(pk__in=list(asked.select_for_update().values_list("pk", flat=True))))

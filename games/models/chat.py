@@ -90,7 +90,10 @@ class Report(models.Model):
         verbose_name = _("report")
         verbose_name_plural = _("reports")
         ordering = ["made_at"]
-        indexes = [models.Index(fields=["made_at"], condition=Q(settled_at=None), name="report_open")]
+        indexes = [
+            models.Index(fields=["made_at"], condition=Q(settled_at=None), name="report_open"),
+            models.Index(fields=["person", "-made_at"], name="reports_about_person"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["message", "reporter"], name="one_report_per_message_and_person"),
             models.CheckConstraint(
@@ -119,7 +122,7 @@ class Report(models.Model):
 
 
 class Silence(models.Model):
-    """`user` may not write in any chat until `until`, None for good, for the reason `why`."""
+    """`user` may not write in any chat until `until`, None for good, for the reason `why`; it settled `report`."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="silences"
@@ -132,6 +135,8 @@ class Silence(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("issued by"), null=True, on_delete=models.SET_NULL, related_name="+"
     )
+
+    report = models.ForeignKey(Report, null=True, on_delete=models.SET_NULL, related_name="+", editable=False)
 
     class Meta:
         verbose_name = _("silence")

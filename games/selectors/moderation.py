@@ -13,8 +13,7 @@ from games.models import Action, Match, Message, Report, Seat
 from notices.models import Delivery, Notice
 
 if TYPE_CHECKING:
-    from accounts.models import Ban, Caution, User
-    from games.models import Silence
+    from accounts.models import User
 
 LATE = timedelta(minutes=2)
 """Due deliveries older than this are late: they are normally sent within seconds."""
@@ -25,8 +24,6 @@ SHARED = 8
 """How many games shared by two people are shown, latest first."""
 PAST = 20
 """How many earlier reports, cautions, silences and bans are shown, of each kind."""
-AT_ONCE = timedelta(minutes=1)
-"""A report settled within this time after a measure by the same moderator was settled by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +66,8 @@ class Past:
     """Something in the past of a person: a report about them, or a measure against them.
 
     `kind` is one of ban, silence, caution and report; `why` the reason in words, `by` who issued or reported it;
-    `until` the end of a ban or silence, None for good. `report` is the report itself, or the one that was settled by
-    the measure. `is_over` means that a ban was lifted, or a report settled.
+    `until` the end of a ban or silence, None for good. `report` is the report itself, or the one that led to the
+    measure, None if there was none or it is not known. `is_over` means that a ban was lifted, or a report settled.
     """
 
     kind: str
@@ -117,39 +114,33 @@ def _shared(match: Match, step: int, moment: datetime) -> SharedGame:
 
 
 def past_of(person: User, *, but: Report | None = None) -> list[Past]:
-    """The measures against a person and the reports about them, latest first; the report `but` is left out."""
-    reports = list(
-        Report.objects.filter(person=person).select_related("person", "reporter", "settled_by").order_by("-made_at")
-    )
+    """The measures against a person and the reports about them, latest first; the report `but` is left out.
+
+    At most `PAST` of each kind, by as many queries as there are kinds.
+    """
+    reports = Report.objects.filter(person=person)
+    if but is not None:
+        reports = reports.exclude(pk=but.pk)
+    silences = person.silences.order_by("-made_at")
     found = [
         *(
-            Past("ban", ban.made_at, ban.why, ban.made_by, ban.until, _settled_by(ban, reports), bool(ban.lifted_at))
-            for ban in person.bans.select_related("made_by")[:PAST]
+            Past("ban", each.made_at, each.why, each.made_by, each.until, each.report, each.lifted_at is not None)
+            for each in person.bans.select_related("made_by", "report")[:PAST]
         ),
         *(
-            Past("silence", each.made_at, each.why, each.made_by, each.until, _settled_by(each, reports))
-            for each in person.silences.select_related("made_by").order_by("-made_at")[:PAST]
+            Past("silence", each.made_at, each.why, each.made_by, each.until, each.report)
+            for each in silences.select_related("made_by", "report")[:PAST]
         ),
         *(
-            Past("caution", each.made_at, each.why, each.made_by, report=_settled_by(each, reports))
-            for each in person.cautions.select_related("made_by")[:PAST]
+            Past("caution", each.made_at, each.why, each.made_by, report=each.report)
+            for each in person.cautions.select_related("made_by", "report")[:PAST]
         ),
         *(
             Past("report", each.made_at, each.get_reason_display(), each.reporter, None, each, bool(each.settled_at))
-            for each in [report for report in reports if report != but][:PAST]
+            for each in reports.select_related("reporter").order_by("-made_at")[:PAST]
         ),
     ]
     return sorted(found, key=lambda each: each.made_at, reverse=True)
-
-
-def _settled_by(measure: Ban | Caution | Silence, reports: list[Report]) -> Report | None:
-    """The report that was settled with a measure: by the same moderator, right after it."""
-    for report in reports:
-        if report.settled_at is None or report.settled_by_id != measure.made_by_id:
-            continue
-        if timedelta() <= report.settled_at - measure.made_at < AT_ONCE:
-            return report
-    return None
 
 
 def reports_waiting() -> int:

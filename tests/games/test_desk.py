@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Ban, Caution, User
 from accounts.moderators import moderator_appoint
 from games.models import Match, Message, Report, Silence
-from games.selectors.moderation import past_of, shared_games
+from games.selectors.moderation import PAST, past_of, shared_games
 from games.services.lobby.matches import match_create, match_join
 from games.services.moderation.reports import message_report, person_report, reports_settle
 from games.services.people.chat import message_write, silence_create
 from membership.bans import ban_create, ban_lift
+from membership.cautions import caution_create
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
@@ -256,10 +259,60 @@ def test_the_past_of_a_person_costs_the_same_however_long_it_is(
     report: Report, keeper: User, alice: User, django_assert_num_queries: Any
 ) -> None:
     for why in ("Rude", "Still rude"):
-        silence_create(user=alice, moderator=keeper, days=1, why=why)
-        ban_create(user=alice, moderator=keeper, until=None, why=why)
+        silence_create(user=alice, moderator=keeper, days=1, why=why, report=report)
+        ban_create(user=alice, moderator=keeper, until=None, why=why, report=report)
+        caution_create(user=alice, moderator=keeper, why=why, report=report)
     with django_assert_num_queries(4):
-        assert len([each.by.username for each in past_of(alice) if each.by]) == 5
+        past = past_of(alice)
+        assert len([each.by.username for each in past if each.by]) == 7
+        assert [each.report.reason for each in past if each.report] == ["insult"] * 7
+
+
+def test_of_the_past_of_a_person_no_more_is_read_than_is_shown(
+    report: Report, keeper: User, alice: User, bob: User
+) -> None:
+    now = timezone.now()
+    Report.objects.bulk_create(
+        Report(person=alice, reporter=bob, reason="other", settled_at=now, settled_by=keeper) for _ in range(PAST + 5)
+    )
+    with CaptureQueriesContext(connection) as asked:
+        past = past_of(alice, but=report)
+    assert len(past) == PAST
+    assert report not in [each.report for each in past]
+    (reports,) = (each["sql"] for each in asked if 'FROM "games_report"' in each["sql"])
+    assert f"LIMIT {PAST}" in reports
+    if connection.vendor == "sqlite":  # PostgreSQL reads a small table as a whole
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {reports}")
+            plan = " ".join(row[3] for row in cursor.fetchall())
+        assert "games_report USING INDEX reports_about_person" in plan
+        assert "TEMP B-TREE" not in plan
+
+
+def test_a_measure_keeps_the_report_that_led_to_it(browser: Client, report: Report, keeper: User, alice: User) -> None:
+    """Not one that the same moderator happened to settle at that moment."""
+    silence_create(user=alice, moderator=keeper, days=1, why="Of their own accord")
+    browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "silence", "days": "7", "why": "Read the rules of this place."})
+    other = person_report(person=alice, reporter=keeper, reason="stalling", text="")
+    browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "ban", "days": "1", "why": "Left forty games."})
+    measures = {each.why: each.report for each in past_of(alice) if each.kind != "report"}
+    assert measures == {
+        "Of their own accord": None,
+        "Read the rules of this place.": report,
+        "Left forty games.": other,
+    }
+
+
+def test_of_several_reports_settled_at_once_the_latest_about_each_person_led_to_the_measure(
+    browser: Client, report: Report, keeper: User, alice: User, bob: User
+) -> None:
+    later = person_report(person=alice, reporter=keeper, reason="stalling", text="")
+    about_bob = person_report(person=bob, reporter=alice, reason="spam", text="")
+    browser.post(QUEUE, {"action": "silence_for_a_week", "_selected_action": [report.pk, later.pk, about_bob.pk]})
+    assert {each.user: each.report for each in Silence.objects.select_related("user", "report")} == {
+        alice: later,
+        bob: about_bob,
+    }
 
 
 def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Match) -> None:

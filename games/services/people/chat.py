@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from common.visible import is_seen
-from games.models import Match, Message, ReadMark, Silence
+from games.models import Match, Message, ReadMark, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
 from games.selectors.people.chat import channel_of, silence_of
 from games.services.live import broadcast
@@ -71,10 +71,10 @@ def messages_remove(*, messages: Iterable[int]) -> None:
             broadcast.chat_changed(code)
 
 
-def silence_create(*, user: User, moderator: User, days: int | None, why: str) -> Silence:
-    """Stop `user` from writing in any chat for `days`; None means for good."""
+def silence_create(*, user: User, moderator: User, days: int | None, why: str, report: Report | None = None) -> Silence:
+    """Stop `user` from writing in any chat for `days`, None means for good; `report` led to it."""
     until = None if days is None else timezone.now() + timedelta(days=days)
-    return Silence.objects.create(user=user, until=until, why=why, made_by=moderator)
+    return Silence.objects.create(user=user, until=until, why=why, made_by=moderator, report=report)
 
 
 def silence_end(*, silence: Silence) -> None:
