@@ -10,9 +10,12 @@ import re
 
 from common.enumerating import gap
 
-_KEPT = r"<(textarea|pre)\b.*?</\1\s*>"
+_WRITTEN = r"<(?P<element>textarea|pre|bdi|blockquote)\b.*?</(?P=element)\s*>|<input\b[^>]*>"
+_IN_ADMINISTRATION = r'<td class="field-.*?</td>|<div class="readonly">.*?</div>'
 _TAG = r"</?(?:a|b|em|small|span|strong|time)\b(?![^>]*\b(?:tag|btn|badge|kb)\b)[^>]*>"
-_GAPS = re.compile(rf"{_KEPT}|(?<=[。！？])[”’）]?(?:\s|{_TAG})+(?=[^\s<])", re.DOTALL)
+_GAPS = re.compile(
+    rf"(?P<kept>{_WRITTEN}|{_IN_ADMINISTRATION})|(?<=[。！？])[”’）]?(?:\s|{_TAG})+(?=[^\s<])", re.DOTALL
+)
 _BLANKS = re.compile(r"\s+(?![^<>]*>)")
 
 
@@ -24,7 +27,7 @@ def closes_up() -> bool:
 def closed_up(html: str) -> str:
     """A Chinese page without blanks between the end of one sentence and the next in the same line of text.
 
-    Tags within the line stay, but for those that are set apart as labels and buttons; so does what people write in
-    fields.
+    Tags within the line stay, but for those that are set apart as labels and buttons. So does what people have written:
+    in fields, in `<bdi>` and `<blockquote>`, and in the administration.
     """
-    return _GAPS.sub(lambda gap: gap[0] if gap[1] else _BLANKS.sub("", gap[0]), html)
+    return _GAPS.sub(lambda gap: gap[0] if gap["kept"] else _BLANKS.sub("", gap[0]), html)

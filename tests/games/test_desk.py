@@ -104,9 +104,9 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     assert "<blockquote>She does that again and again</blockquote>" in page
     # Someone whose time zone nobody knows reads which one it is.
     assert re.search(r"Reported by Bob, ?<time[^>]*>[^<]* UTC</time>", page)
-    assert re.search(r'<li class="is-it"><time[^>]*>[^<]*</time><b>Alice</b><span>Begone, slug</span></li>', page)
-    assert re.search(r"<li><time[^>]*>[^<]*</time><b>Bob</b><span>Please be kind</span></li>", page)
-    assert "<b>Warning</b>Play on, please" in page
+    assert re.search(r'<li class="is-it"><time[^>]*>[^<]*</time><b>Alice</b><bdi>Begone, slug</bdi></li>', page)
+    assert re.search(r"<li><time[^>]*>[^<]*</time><b>Bob</b><bdi>Please be kind</bdi></li>", page)
+    assert "<b>Warning</b><bdi>Play on, please</bdi>" in page
     reported = f'<a href="{address(other)}">Leaving games or stalling on purpose</a><small>by Charlie · settled</small>'
     assert reported in page
 

@@ -8,11 +8,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
+from clubs.services.founding import club_found
 from common.closing_up import closed_up
 from deliveries.channels.mail import letter
 from deliveries.words import NoticeText
 from games.engine import GAMES
 from games.services.lobby.matches import match_create, match_join
+from games.services.people.chat import message_write, silence_create
+from membership.cautions import caution_create
 from notices.kinds import Kind
 from tests.games.addresses import visitor
 
@@ -53,6 +56,11 @@ def test_a_sentence_follows_at_once(page: str, closed: str) -> None:
         "一。\n<!--=3-4-->",
         "<textarea>一。 二</textarea>",
         "<pre>一。\n二</pre>",
+        "<bdi>一。 二</bdi>",
+        "<blockquote>一。 <br>二</blockquote>",
+        '<input value="一。 二">',
+        '<td class="field-text">一。 二</td>',
+        '<div class="readonly">一。 二</div>',
         "One. Two",
     ],
 )
@@ -74,6 +82,26 @@ def test_no_page_in_chinese_has_a_blank_between_sentences(db: None, client: Clie
             assert [found[0] for found in GAP.finditer(page)] == [], address
     english = client.get(rules[0], headers={"Accept-Language": "en"}).content.decode()
     assert re.search(r"\. [A-Z]", english)
+
+
+def test_what_people_wrote_comes_out_as_they_wrote_it(alice: User, bob: User) -> None:
+    said = "好。 Good! 再来一局？ 好！"
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    message = message_write(match=match, user=alice, text=said)
+    club = club_found(founder=alice, name="Terrace", description=said, is_public=True)
+    chat, report = reverse("match_chat", args=[match.code]), reverse("match_chat_report", args=[match.code])
+    reader = visitor(bob)
+    addresses = [chat, f"{report}?message={message.pk}", club.get_absolute_url(), reverse("clubs")]
+    silence_create(user=bob, moderator=alice, days=None, why="一。 二")
+    caution_create(user=bob, moderator=alice, why="一。 二")
+    for address, words in [
+        *((each, said) for each in addresses),
+        (chat, "一。 二"),
+        (reverse("account_cautions"), "一。 二"),
+    ]:
+        page = reader.get(address, headers={"Accept-Language": "zh-hans"}).content.decode()
+        assert 'lang="zh-hans"' in page
+        assert words in page, address
 
 
 def test_emails_in_chinese_have_none(alice: User) -> None:
