@@ -19,6 +19,8 @@ SHARED = {"crown", "kh", "rounds"}
 BARE = re.compile(r"(?<=[{},])\s*\.([\w-]+)\s*(?=[,{])")
 """A class as a whole selector."""
 
+LENGTH = re.compile(r"([\d.]+)(rem|vw)")
+
 BESIDE_PAGES = {"everywhere.css", "games.css", "touch.css", "names.css"}
 """Imported by site.css, but in no layer: they compete with the sheets of pages by their selectors."""
 
@@ -75,3 +77,21 @@ def test_a_class_of_a_game_means_one_thing() -> None:
                 owners[name].add(owner)
     assert owners["mcell"] == {"maya"}
     assert {name for name, found in owners.items() if len(found) > 1} == SHARED
+
+
+def test_the_text_of_the_first_page_stays_above_the_mountains() -> None:
+    """At every width at which it stands beside the board, however many lines a language needs."""
+    picture = Path(finders.find("img/tapestry.svg")).read_text()
+    width, height = map(int, re.findall(r'width="(\d+)" height="(\d+)"', picture)[0])
+    peak = (height - min(map(int, re.findall(r"M\d+ (\d+)h", picture)))) / width
+    hero = re.findall(r"\.hero \{(.*?)\}", Path(finders.find("css/home_door.css")).read_text(), re.DOTALL)[0]
+    [room] = re.findall(r"padding: clamp\(.*?\) 0 (.*?);", hero)
+    [(sunk, size)] = re.findall(r"bottom -(\d+)px / (.*?) auto", hero)
+    for window in range(961, 3000):
+        assert _pixels(room, window) >= peak * _pixels(size, window) - int(sunk), window
+
+
+def _pixels(length: str, window: int) -> float:
+    """A length of CSS, perhaps a `clamp` of three, in a window of this width."""
+    lengths = [float(number) * (16 if unit == "rem" else window / 100) for number, unit in LENGTH.findall(length)]
+    return sorted(lengths)[len(lengths) // 2]  # the middle one of three is what `clamp` takes
