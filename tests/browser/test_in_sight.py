@@ -275,6 +275,24 @@ def test_the_one_who_decides_reads_the_clock_beside_the_sentence_and_at_the_foot
         expect(left).to_have_text(page.locator(".seat [data-left]").text_content() or "-")
 
 
+def smallest(page: Page, parts: str) -> float:
+    """Width or height of the narrowest of the parts, which must be there."""
+    boxes = [box for part in page.locator(parts).all() if (box := part.bounding_box()) is not None]
+    return min(min(box["width"], box["height"]) for box in boxes)
+
+
+@pytest.mark.parametrize("moment", ["begun", "midway", "late"])
+def test_on_phones_the_ways_between_towers_are_large_enough_for_a_finger(look: Look, moment: str) -> None:
+    assert smallest(look(f"maya-{moment}", PHONE), ".mpath__go:visible") >= 44
+
+
+def test_on_phones_the_contents_of_the_rules_are_large_enough_for_a_finger(look: Look) -> None:
+    page = look("maya-begun", PHONE)
+    for game in GAMES:
+        page.goto(f"/rules/{game}/")
+        assert smallest(page, ".toc a:visible") >= 44
+
+
 COLOURS = """() => ["#question", "#ask"].map(part => getComputedStyle(document.querySelector(part)).color)"""
 
 
