@@ -328,6 +328,18 @@ def test_what_is_chosen_is_seen_in_forced_colours(look: Look) -> None:
             assert one != two, f"{choice} at {address}"
 
 
+@pytest.mark.parametrize("window", [(1024, 768), (1440, 900)], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_form_for_a_new_table_fits_one_screen(look: Look, game: str, window: tuple[int, int]) -> None:
+    page = look("maya-begun", {"width": window[0], "height": window[1]})
+    page.goto(f"/tables/new/?game={game}")
+    expect(page.locator(".create__more")).not_to_have_attribute("open", "")
+    box = page.locator(".create > .fields").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= window[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= window[0]
+
+
 def ply(page: Page) -> str | None:
     return page.locator("#match").get_attribute("data-ply")
 
