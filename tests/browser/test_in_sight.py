@@ -286,11 +286,16 @@ def test_on_phones_the_ways_between_towers_are_large_enough_for_a_finger(look: L
     assert smallest(look(f"maya-{moment}", PHONE), ".mpath__go:visible") >= 44
 
 
-def test_on_phones_the_contents_of_the_rules_are_large_enough_for_a_finger(look: Look) -> None:
+AROUND = """() => ["width", "height"].map(
+    size => parseFloat(getComputedStyle(document.querySelector(".para"), "::after")[size]))"""
+
+
+def test_on_phones_contents_and_numbers_of_the_rules_are_large_enough_for_a_finger(look: Look) -> None:
     page = look("maya-begun", PHONE)
     for game in GAMES:
         page.goto(f"/rules/{game}/")
         assert smallest(page, ".toc a:visible") >= 44
+        assert min(page.evaluate(AROUND)) >= 44
 
 
 COLOURS = """() => ["#question", "#ask"].map(part => getComputedStyle(document.querySelector(part)).color)"""
