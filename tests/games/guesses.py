@@ -300,7 +300,7 @@ def _htmx(form: Form) -> dict[str, str]:
 def _told(answer: HttpResponse) -> bytes:
     """The response without what chance decides: the code of a new match, the name of a new guest."""
     content = re.sub(rb"/match/[a-z0-9]{8}/", b"/match/new/", told(answer))
-    content = re.sub(rb'"code": "[a-z0-9]{8}"|/invite/[\w-]+/', b"new", content)
+    content = re.sub(rb'"(?:code|match)": "[a-z0-9]{8}"|/invite/[\w-]+/', b"new", content)
     content = re.sub(rb"Guest-[0-9]+", b"Guest", content)
     return re.sub(rb'(?s)<span class="avatar.*?</span>', b"", content)
 
