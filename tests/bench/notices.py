@@ -41,23 +41,6 @@ KILL_EVERY = 8.0
 AT_MOST_WAITING = 300
 """The most deliveries waiting while turns are written; with more, nearly all would be past before they are due."""
 
-SENDER = """
-import django
-django.setup()
-from datetime import timedelta
-import time
-from notices import kinds
-from deliveries.services import delivering, letters, marking
-# Waiting is not what is measured: nothing waits, and what a dead sender held is free after ten seconds.
-kinds.WAIT.update(dict.fromkeys(kinds.WAIT, timedelta()))
-letters.HOUR = timedelta()
-marking.LEASE = letters.LEASE = timedelta(seconds=10)
-print("at work", flush=True)
-while True:
-    delivering.deliver(seconds=5)
-    time.sleep(0.05)
-"""
-
 
 def main(turns: int, kill_every: float) -> bool:
     """Print what was wanted, what arrived, and what arrived twice. Returns whether all is as it must be."""
@@ -127,7 +110,7 @@ def _waiting(notice: type[Notice], delivery: type[Delivery]) -> int:
 
 def _sender() -> subprocess.Popen[bytes]:
     """A process that has begun to send: on a busy machine, one that is only starting would be killed over and over."""
-    sender = subprocess.Popen([sys.executable, "-c", SENDER], stdout=subprocess.PIPE)
+    sender = subprocess.Popen([sys.executable, "-m", "tests.bench.notice_sender"], stdout=subprocess.PIPE)
     assert sender.stdout is not None
     if not sender.stdout.readline():
         raise RuntimeError("A sender does not start: see above.")
