@@ -160,10 +160,13 @@ def wanted(notice: Notice) -> set[str]:
 
 
 def _find_unmade(facts: Facts, ways: Mapping[str, Way]) -> None:
-    """Find due notices that have no delivery on a wanted channel."""
+    """Find due notices that have no delivery on a wanted channel. What was seen before it was planned needs none."""
     made = {(delivery.notice, delivery.channel) for delivery in facts.deliveries}
+    planned = {delivery.notice for delivery in facts.deliveries}
     for notice in facts.notices.values():
         if notice.kind in ("half", "last"):  # due in days
+            continue
+        if notice.seen and notice.kind != "test" and notice.key not in planned:
             continue
         for channel in wanted(notice):
             if (notice.key, channel) not in made:
