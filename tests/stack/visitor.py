@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
-from ssl import SSLContext
+from ssl import SSLContext, TLSVersion
 from typing import Any
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, HTTPSHandler, Request, build_opener
@@ -71,6 +71,10 @@ class Visitor:
 
     def socket(self, path: str) -> ClientConnection:
         """An open socket."""
+        if self._trust is not None:
+            # websockets reads in one thread and writes in another, and OpenSSL is safe for one at a time. A server
+            # sends tickets after the handshake of TLS 1.3; reading them may hold the request back until nginx gives up.
+            self._trust.maximum_version = TLSVersion.TLSv1_2
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies().items())
         address = self.url.replace("http", "ws", 1) + path
         return connect(
