@@ -56,10 +56,12 @@ def table_for_two(
 
 def test_who_has_the_match_open_has_a_light_at_their_seat(sit: Sit) -> None:
     host, friend, _address = table_for_two(sit, "Rano")
-    for person, other in ((host, 1), (friend, 0)):
-        # A page asks three times a minute, and whenever its reader comes back to the window.
-        person.page.wait_for_function(SEES_A_LIGHT, arg=f"#seat-{other} .lamp", polling=500)
-        expect(person.page.locator(".seat .lamp")).to_have_text(["here now"])
+    for person in (host, friend):
+        # A page asks three times a minute, and whenever its reader comes back to the window. Seats are drawn.
+        own, others = person.page.locator(".seat:has(.seat__you)"), person.page.locator(".seat:not(:has(.seat__you))")
+        person.page.wait_for_function(SEES_A_LIGHT, arg=".seat:not(:has(.seat__you)) .lamp", polling=500)
+        expect(own.locator(".lamp")).to_have_count(0)
+        expect(others.locator(".lamp")).to_have_text(["here now"])
     mover = next(person for person in (host, friend) if person.mood == "mine")
     ply = mover.ply
     on_the_board(mover, Random(1))
