@@ -254,15 +254,17 @@ LONG_CLOCKS = """() => {
     return [...document.querySelectorAll(".seat:has([data-left])")].map(seat => {
         const place = part => seat.querySelector(part).getBoundingClientRect();
         const [name, note] = [place(".seat__name"), place(".seat__note")];
-        return {name: name.width, apart: note.left - name.right, inside: place(".stock").right - note.right};
+        const {scrollWidth, clientWidth} = seat.querySelector(".seat__name");
+        return {name: name.width, whole: scrollWidth <= clientWidth, apart: note.left - name.right,
+            inside: place(".stock").right - note.right};
     });
 }"""
 
 
-@pytest.mark.parametrize("match", ["begun", "three"])
+@pytest.mark.parametrize("match", ["waiting", "three"])
 def test_a_long_clock_leaves_room_for_the_name(look: Look, match: str) -> None:
     [seat] = look(f"rapa_nui-{match}", PHONE).evaluate(LONG_CLOCKS)
-    assert seat["name"] > 40
+    assert seat["whole"] or seat["name"] > 40
     assert seat["inside"] >= 0
     assert match == "three" or seat["apart"] >= 0
 
@@ -273,6 +275,22 @@ def test_the_one_who_decides_reads_the_clock_beside_the_sentence_and_at_the_foot
         left = page.locator(f"{part} [data-left]")
         expect(left).to_be_visible()
         expect(left).to_have_text(page.locator(".seat [data-left]").text_content() or "-")
+        expect(page.locator(".seat [data-left]")).to_be_visible(visible=window == DESK)
+
+
+LONG_FOOT = """() => {
+    document.querySelector(".quickbar [data-left]").textContent = "23 hours 59 minutes";
+    const foot = document.querySelector(".quickbar").getBoundingClientRect();
+    return [...document.querySelectorAll(".quickbar :is(b, [data-left], .clock__bank, .btn)")]
+        .map(part => part.getBoundingClientRect())
+        .map(box => [box.left - foot.left, foot.right - box.right, box.top - foot.top, foot.bottom - box.bottom]);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_a_long_clock_at_the_foot_leaves_room_for_task_and_button(look: Look, width: int) -> None:
+    page = look("rapa_nui-begun", PHONE | {"width": width})
+    assert min(space for box in page.evaluate(LONG_FOOT) for space in box) >= 0
 
 
 def smallest(page: Page, parts: str) -> float:
