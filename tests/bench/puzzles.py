@@ -42,8 +42,9 @@ def main() -> None:
     parser.add_argument("--level", choices=LEVELS, default="expert")
     parser.add_argument("--seconds", type=float, default=10.0, help="of a level that searches")
     parser.add_argument("--most", type=int, default=1000, help="so many puzzles of each game")
+    parser.add_argument("--game", choices=GAMES, action="append", help="only this one; may be given several times")
     asked = parser.parse_args()
-    for game in GAMES:
+    for game in asked.game or GAMES:
         right, count = solved(game, asked.level, asked.seconds, asked.most)
         print(f"{game}: {asked.level} solves {right:.1f} of {count}", flush=True)
 
