@@ -133,7 +133,7 @@ def moment(
         if missed is None:
             return None
     assert missed is not None, "it was asked after the first search"
-    left = {one.action: round(1000 * one.chances[seat]) for one in found}
+    left = {one.action: _thousandths(one, seat) for one in found}
     return Moment(ply, seat, left, missed, _line(game, state, best, seed))
 
 
@@ -152,8 +152,14 @@ def is_sure(game: AnyGame, states: Sequence[Any], ply: int, best: str, *, seed: 
 
 
 def _margin(found: tuple[Judged, ...], seat: int) -> int:
-    """The lead of the best action over the second, in thousandths; 0 if only one was compared."""
-    return round(1000 * (found[0].chances[seat] - found[1].chances[seat])) if len(found) > 1 else 0
+    """The lead of the best action over the second, in thousandths, as a puzzle says it; 0 if only one was compared."""
+    first, second = (_thousandths(one, seat) for one in found[:2]) if len(found) > 1 else (0, 0)
+    return first - second
+
+
+def _thousandths(one: Judged, seat: int) -> int:
+    """The chance of the seat to win after an action."""
+    return round(1000 * one.chances[seat])
 
 
 def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int | None:
