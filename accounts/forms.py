@@ -25,7 +25,7 @@ from accounts.insides import assess_unique_email, send_verification_email_to_add
 from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
-from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_name
+from accounts.names import ALLOWED, LONGEST, SHORTEST, normal, skeleton, validate_name
 from accounts.passwords import hash_of
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
@@ -287,7 +287,7 @@ class SettingsForm(forms.Form):
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
-        if look(name) == self.user.name_look:
+        if skeleton(name) == self.user.name_skeleton:
             return name
         cleaned: str = get_adapter().clean_username(name)
         return cleaned

@@ -12,20 +12,24 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import ALLOWED, LONGEST, look, validate_name
+from accounts.names import ALLOWED, LONGEST, skeleton, validate_name
 from accounts.passwords import hash_of, ways
 
 LONGEST_CAUTION = 1000
 """The maximum length of a message or a report, in characters."""
 
 
-class LookField(models.CharField):  # type: ignore[type-arg]
-    """The `look` of the username, which similar names share: computed at every save of the row."""
+class SkeletonField(models.CharField):  # type: ignore[type-arg]
+    """The skeleton of the username, computed at every save of the row: unique, so that no two names look alike."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
-        value = look(model_instance.username)
+        value = skeleton(model_instance.username)
         setattr(model_instance, self.attname, value)
         return value
+
+
+LookField = SkeletonField
+"""Its name in migrations that have landed."""
 
 
 class User(AbstractUser):
@@ -61,11 +65,12 @@ class User(AbstractUser):
         help_text=ALLOWED,
         error_messages={"unique": _("This name is taken.")},
     )
-    name_look = LookField(
+    name_skeleton = SkeletonField(
         # Each letter of a name becomes two at most.
         max_length=2 * LONGEST,
         unique=True,
         editable=False,
+        db_column="name_look",
         error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
     )
     is_guest = models.BooleanField(_("guest"), default=False)

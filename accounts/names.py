@@ -61,10 +61,10 @@ def normal(name: str) -> str:
     return unicodedata.normalize("NFKC", name.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 
 
-def look(name: str) -> str:
-    """A key that is equal for names easily mistaken for each other.
+def skeleton(name: str) -> str:
+    """A key that is equal for names that look alike; Unicode's UTS 39 calls it a skeleton.
 
-    Case, accents, dots and hyphens make no difference; i, l and 1 count as one letter, as do o and 0.
+    Case, accents, dots, hyphens and underscores make no difference; i, l and 1 count as one letter, as do o and 0.
     """
     return _plain(name).translate(_LOOKS_LIKE)
 
@@ -78,7 +78,7 @@ def validate_name(name: str) -> None:
 def validate_not_reserved(name: str) -> None:
     """Raise ValidationError if `name` looks like a name of the site's staff, a guest or a computer player."""
     is_of_guest = _GUEST.fullmatch(_plain(name)) or _GUEST.fullmatch(_bare(name))
-    if is_of_guest or look(name) in _reserved_looks(tuple(settings.LANGUAGES)):
+    if is_of_guest or skeleton(name) in _reserved_skeletons(tuple(settings.LANGUAGES)):
         raise ValidationError(
             _(
                 "%(name)s is reserved for guests, computer players or the people who run this site. Please choose "
@@ -90,13 +90,13 @@ def validate_not_reserved(name: str) -> None:
 
 
 @cache
-def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
-    """The looks of reserved names, with the computer players' names in each of `languages` (code, own name)."""
+def _reserved_skeletons(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    """The skeletons of reserved names, with the computer players' names in each of `languages` (code, own name)."""
     names = [*_RESERVED]
     for language, _own_name in languages:
         with override(language):
             names += map(gettext, COMPUTER_NAMES.values())
-    return frozenset(map(look, names))
+    return frozenset(map(skeleton, names))
 
 
 def chosen_by_guest(text: str) -> str:

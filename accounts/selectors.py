@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Ban, User, Vacation
-from accounts.names import look, normal
+from accounts.names import normal, skeleton
 
 VACATION_DAYS = 30
 """Days of vacation a person may take in a calendar year. Each counts in the year in which its vacation began."""
@@ -66,7 +66,7 @@ def user_named(login: str) -> User | None:
 
 def name_is_taken(name: str) -> bool:
     """Whether someone has this name or one that looks too much like it."""
-    return User.objects.filter(name_look=look(name)).exists()
+    return User.objects.filter(name_skeleton=skeleton(name)).exists()
 
 
 def name_as_written(name: str) -> str:
@@ -74,7 +74,7 @@ def name_as_written(name: str) -> str:
 
     Not every database folds the case of letters with accents.
     """
-    same = User.objects.filter(name_look=look(name)).values_list("username", flat=True).first()
+    same = User.objects.filter(name_skeleton=skeleton(name)).values_list("username", flat=True).first()
     return same if same is not None and same.casefold() == normal(name).casefold() else name
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from accounts.languages import language_now
 from accounts.models import NameChange, User
-from accounts.names import COMPUTER_NAMES, GUEST, is_by_lot, look
+from accounts.names import COMPUTER_NAMES, GUEST, is_by_lot, skeleton
 from accounts.passwords import hash_of
 from accounts.selectors import has_confirmed_address
 from common.besteffort import best_effort
@@ -82,7 +82,7 @@ def guest_name(*, guest: User, name: str) -> None:
     for free in _names_for_guest(name):
         try:
             with transaction.atomic():
-                if unnamed.update(username=free, name_look=look(free)) != 1:
+                if unnamed.update(username=free, name_skeleton=skeleton(free)) != 1:
                     raise NotAGuest
         except IntegrityError:  # the name is in use
             continue
@@ -116,7 +116,7 @@ def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
     """
     claimed = {
         "username": name,
-        "name_look": look(name),
+        "name_skeleton": skeleton(name),
         "email": email,
         "password": hash_of(password),
         "is_guest": False,
@@ -147,8 +147,8 @@ def computer_players_ensure() -> list[User]:
 
 def _free_name(name: str) -> str:
     """`name`, with a number appended if a person took that name before it was reserved."""
-    taken = set(User.objects.filter(name_look__startswith=look(name)).values_list("name_look", flat=True))
-    return next(free for free in chain((name,), (f"{name}-{n}" for n in count(2))) if look(free) not in taken)
+    taken = set(User.objects.filter(name_skeleton__startswith=skeleton(name)).values_list("name_skeleton", flat=True))
+    return next(free for free in chain((name,), (f"{name}-{n}" for n in count(2))) if skeleton(free) not in taken)
 
 
 def settings_update(
@@ -178,8 +178,8 @@ def settings_update(
             user.language = user.language if language is None else language
             user.time_zone = user.time_zone if time_zone is None else time_zone
             user.open_games = user.open_games if open_games is None else open_games
-            written = ["theme", "board_colours", "language", "confirm_turns", "single_keys", "username", "name_look"]
-            user.save(update_fields=[*written, "time_zone", "open_games"])
+            written = ["theme", "board_colours", "language", "confirm_turns", "single_keys", "time_zone", "open_games"]
+            user.save(update_fields=[*written, "username", "name_skeleton"])
     except IntegrityError:
         raise NameTaken from None
 

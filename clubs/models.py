@@ -30,8 +30,8 @@ class Club(models.Model):
 
     code = models.CharField(_("code"), max_length=12, unique=True)
     name = models.CharField(_("name"), max_length=40)
-    name_look = models.CharField(max_length=80, unique=True)
-    """The same for names that look alike: `clubs.names.look`."""
+    name_skeleton = models.CharField(max_length=80, unique=True, db_column="name_look")
+    """`clubs.names.skeleton` of the name: unique, so that no two names look alike."""
     description = models.CharField(_("description"), max_length=500, blank=True, default="")
     founder = models.ForeignKey(
         settings.AUTH_USER_MODEL,

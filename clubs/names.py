@@ -19,14 +19,14 @@ def normal(text: str) -> str:
     return " ".join(names.normal(text).split())
 
 
-def look(name: str) -> str:
-    """A key that is equal for names that are easily confused; spaces, apostrophes and `&` don't count."""
-    return names.look(_BETWEEN.sub("", name))
+def skeleton(name: str) -> str:
+    """A key that is equal for names that look alike: as for people's names, without spaces, apostrophes and `&`."""
+    return names.skeleton(_BETWEEN.sub("", name))
 
 
 def validate_name(name: str) -> None:
     """Raise ValidationError, which says what is allowed, unless `name` is valid for a club."""
-    if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and look(name)):
+    if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and skeleton(name)):
         raise ValidationError(
             _(
                 "The name of a club has %(shortest)s to %(longest)s characters: Latin letters or Chinese characters, "

@@ -10,7 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 from clubs.models import INSIDE, LISTED, Club, Member
-from clubs.names import look, normal
+from clubs.names import normal, skeleton
 from games.models import Match
 from games.selectors.access import Visitor, seen_by
 from games.selectors.records.lists import PAGE, Row, rows_of_lists, stretch
@@ -124,7 +124,7 @@ def clubs_listed(*, sought: str = "", cursor: str = "", limit: int = PAGE) -> Cl
     """The public clubs whose names contain `sought`, latest first: two queries. Raises BadCursor."""
     found = Club.objects.filter(LISTED)
     if sought:
-        found = found.filter(Q(name_look__contains=look(normal(sought))))
+        found = found.filter(Q(name_skeleton__contains=skeleton(normal(sought))))
     keys = stretch(found, moment="founded_at", key="id", cursor=cursor, limit=limit)
     rows = Club.objects.annotate(people=PEOPLE).in_bulk(keys.keys)
     return Clubs(tuple(rows[key] for key in keys.keys if key in rows), keys.following)
@@ -133,10 +133,10 @@ def clubs_listed(*, sought: str = "", cursor: str = "", limit: int = PAGE) -> Cl
 def clubs_of(user: User, *standings: str) -> list[Club]:
     """The clubs in which `user` has one of `standings` (by default: belongs), by name, each with its `people`."""
     own = Member.objects.filter(user=user, standing__in=standings or INSIDE).values("club")
-    return list(Club.objects.filter(pk__in=own, closed_at=None).annotate(people=PEOPLE).order_by("name_look"))
+    return list(Club.objects.filter(pk__in=own, closed_at=None).annotate(people=PEOPLE).order_by("name_skeleton"))
 
 
 def public_memberships_of(user: User) -> list[Member]:
     """The memberships of `user` in public clubs, by name of the club: one query."""
     own = Member.objects.filter(user=user, standing__in=INSIDE, club__is_public=True, club__closed_at=None)
-    return list(own.select_related("club").order_by("club__name_look"))
+    return list(own.select_related("club").order_by("club__name_skeleton"))

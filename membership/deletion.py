@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from accounts.models import User
-from accounts.names import FORMER, look
+from accounts.names import FORMER, skeleton
 from clubs.services.joining import clubs_leave
 from common.people import sessions_changed
 from games.models import Match, Seat
@@ -83,7 +83,7 @@ def _free_name() -> str:
 
 def _empty(user: User, name: str) -> None:
     """Reset every column of the row to its default and rename the user, who can no longer log in."""
-    new = User(username=name, name_look=look(name), password=make_password(None), is_active=False)
+    new = User(username=name, name_skeleton=skeleton(name), password=make_password(None), is_active=False)
     columns = [field.attname for field in User._meta.concrete_fields if not field.primary_key]
     User.objects.filter(pk=user.pk).update(**{column: getattr(new, column) for column in columns})
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs.models import INSIDE, Club, Member
-from clubs.names import look, normal, validate_name
+from clubs.names import normal, skeleton, validate_name
 from common.refusals import Refused
 from common.visible import is_seen
 from games.models import Match
@@ -22,7 +22,7 @@ MOST_HOSTED = 3
 MOST_JOINED = 50
 """How many clubs one person may belong to."""
 
-SETTINGS = ("name", "name_look", "description", "entry", "is_public")
+SETTINGS = ("name", "name_skeleton", "description", "entry", "is_public")
 """The columns that its host can change."""
 
 
@@ -138,9 +138,10 @@ def _hide_things(club: Club) -> None:
 
 def _write(club: Club, name: str, description: str, entry: str, *, is_public: bool) -> None:
     """Store the settings. Raises Refused if another club has this name or one that looks like it."""
-    club.name, club.name_look, club.description = name, look(name), description.strip() if is_seen(description) else ""
+    club.name, club.name_skeleton = name, skeleton(name)
+    club.description = description.strip() if is_seen(description) else ""
     club.is_public, club.entry = is_public, entry if is_public else Club.Entry.LINK
-    if Club.objects.filter(name_look=club.name_look).exclude(pk=club.pk).exists():
+    if Club.objects.filter(name_skeleton=club.name_skeleton).exclude(pk=club.pk).exists():
         raise Refused(_("This name is taken, or looks too much like one that is."))
     try:
         with transaction.atomic():

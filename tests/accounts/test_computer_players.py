@@ -5,13 +5,13 @@ from io import StringIO
 from threading import Barrier
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 
 from accounts.models import User
-from accounts.names import COMPUTER_NAMES, look
+from accounts.names import COMPUTER_NAMES, skeleton
 from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from games.ai.levels import LEVELS
@@ -95,9 +95,10 @@ def test_a_name_that_a_person_has_gets_a_number() -> None:
 def test_the_two_computer_players_of_old_become_two_of_the_five() -> None:
     User.objects.create(username="0wl")
     old = [User.objects.create(username=name, level=level) for name, level in (("Llama", "easy"), ("Condor", "strong"))]
-    renaming.rename(apps, None)
+    as_it_was = MigrationLoader(connection).project_state(("accounts", "0006_name_changes"))
+    renaming.rename(as_it_was.apps, None)
     for user in old:
         user.refresh_from_db()
     assert [(user.level, user.username) for user in old] == [("beginner", "Chinchilla"), ("strong", "Owl-2")]
-    assert [user.name_look for user in old] == [look(user.username) for user in old]
+    assert [user.name_skeleton for user in old] == [skeleton(user.username) for user in old]
     assert [player.pk for player in computer_players_ensure()][::3] == [user.pk for user in old]

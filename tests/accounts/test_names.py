@@ -7,7 +7,7 @@ from django.db import IntegrityError
 from django.test import Client
 
 from accounts.models import User
-from accounts.names import LONGEST, look, normal, validate_name, validate_not_reserved
+from accounts.names import LONGEST, normal, skeleton, validate_name, validate_not_reserved
 from tests.accounts.cast import PASSWORD, errors, log_in
 
 
@@ -70,7 +70,7 @@ def test_database_holds_a_name_once_whatever_its_capitals(alice: User) -> None:
     ],
 )
 def test_of_names_that_look_alike_there_is_one(db: None, name: str, other: str) -> None:
-    assert look(name) == look(other)
+    assert skeleton(name) == skeleton(other)
     User.objects.create(username=name)
     with pytest.raises(IntegrityError):
         User.objects.bulk_create([User(username=other)])
@@ -94,7 +94,7 @@ def test_every_letter_that_a_name_may_have_fits_into_the_field() -> None:
         except ValidationError:
             continue
         allowed += 1
-        assert 0 < len(look(name)) <= User._meta.get_field("name_look").max_length
+        assert 0 < len(skeleton(name)) <= User._meta.get_field("name_skeleton").max_length
         assert normal(name) == name
     assert allowed > 27000
 
@@ -118,4 +118,4 @@ def test_a_member_may_add_the_accents_to_the_own_name(client: Client, db: None) 
     client.force_login(user)
     client.post("/account/settings/", {"username": "Gábor", "theme": "dark", "confirm_turns": "slow"})
     user.refresh_from_db()
-    assert (user.username, user.name_look) == ("Gábor", "gabor")
+    assert (user.username, user.name_skeleton) == ("Gábor", "gabor")

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import Press, User
-from accounts.names import look
+from accounts.names import skeleton
 from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure, settings_update
 from accounts.tokens import token_create
@@ -54,7 +54,7 @@ from tests.notices.cast import Device, with_webhook
 from tests.puzzles.shelf import some_puzzle
 
 OLD, NAME, ADDRESS = "Quetzal-Pluma", "Zamurito", "zamurito@nube.example"
-TRACES = [text.casefold() for name in (OLD, NAME) for text in (name, look(name))] + [ADDRESS, "nube.example"]
+TRACES = [text.casefold() for name in (OLD, NAME) for text in (name, skeleton(name))] + [ADDRESS, "nube.example"]
 
 BY_OTHERS = {
     ("accounts.Ban", "made_by"),
@@ -210,7 +210,7 @@ def test_nothing_that_names_a_person_is_left_of_a_deleted_account(person: User, 
     row, new = User.objects.get(pk=person.pk), User(username="new")
     columns = [column.attname for column in User._meta.concrete_fields]
     unlike = {column for column in columns if getattr(row, column) != getattr(new, column)}
-    assert unlike == {"id", "username", "name_look", "password", "is_active", "date_joined"}
+    assert unlike == {"id", "username", "name_skeleton", "password", "is_active", "date_joined"}
     assert Notice.objects.filter(about=person).exists(), "notices of others stay"
     page = Client()
     page.force_login(bob)

@@ -216,7 +216,7 @@ def test_a_season_that_is_over_is_kept(people):
 def test_a_long_ladder_has_pages_and_begins_where_i_stand(people):
     ladder = ladder_of(people[:1])
     others = User.objects.bulk_create(
-        User(username=f"Other-{number}", name_look=f"other{number}") for number in range(2, 2 * PAGE + 4)
+        User(username=f"Other-{number}", name_skeleton=f"other{number}") for number in range(2, 2 * PAGE + 4)
     )
     Rung.objects.bulk_create(
         Rung(ladder=ladder, user=user, position=position) for position, user in enumerate(others, 2)
