@@ -90,8 +90,8 @@ def test_a_member_makes_a_bot_and_a_token_with_which_a_program_plays(alice: User
     form = {"name": "at home", "scopes": ["read", "play", "tables"], "days": "30", "once": KEY}
     secret = re.findall(r"mp_[\w-]+", browser.post("/account/bots/Robo/", form).text)[0]
     token = {"Authorization": f"Bearer {secret}"}
-    told = Client().get("/api/v1/account", headers=token).json()
-    assert (told["name"], told["bot"], told["owner"]) == ("Robo", True, "Alice")
+    account = Client().get("/api/v1/account", headers=token).json()
+    assert (account["name"], account["bot"], account["owner"]) == ("Robo", True, "Alice")
     match = table(bob)
     joined = Client().post(f"/api/v1/tables/{match.code}/join", {}, content_type="application/json", headers=token)
     assert joined.status_code == 200, joined.text
@@ -332,11 +332,11 @@ def test_a_leaderboard_of_people_leaves_bots_out(robo: User, bob: User) -> None:
     people = reader.get(f"{board}?computers=hide").text
     assert "Robo" not in people
     assert "1 player" in people
-    told = reader.get("/api/v1/leaderboards/rapa_nui").json()
-    assert {line["name"]: line["bot"] for line in told["lines"]} == {"Bob": False, "Robo": True}
-    told = reader.get("/api/v1/leaderboards/rapa_nui?computers=false").json()
-    assert [line["name"] for line in told["lines"]] == ["Bob"]
-    assert told["players"] == 1
+    leaderboard = reader.get("/api/v1/leaderboards/rapa_nui").json()
+    assert {line["name"]: line["bot"] for line in leaderboard["lines"]} == {"Bob": False, "Robo": True}
+    leaderboard = reader.get("/api/v1/leaderboards/rapa_nui?computers=false").json()
+    assert [line["name"] for line in leaderboard["lines"]] == ["Bob"]
+    assert leaderboard["players"] == 1
 
 
 def test_the_api_says_who_is_one(alice: User, robo: User, bob: User) -> None:
@@ -353,11 +353,11 @@ def test_all_bots_are_listed_ours_and_those_of_people(alice: User, robo: User, d
     ours = [player.username for player in computer_players_ensure()]
     for number in range(3):
         bot_create(owner=alice, name=f"Bot-{number}")
-    told = Client().get("/api/v1/bots").json()
-    assert [bot["name"] for bot in told["bots"]] == [*ours, "Bot-0", "Bot-1", "Bot-2", "Robo"]
-    assert told["bots"][-1] == {"name": "Robo", "computer": False, "level": None, "owner": "Alice"}
-    assert [bot["level"] for bot in told["bots"][: len(ours)]] == list(LEVELS)
-    assert Client().get("/api/v1/bots?after=Bot-2").json()["bots"] == told["bots"][-1:]
+    listed = Client().get("/api/v1/bots").json()
+    assert [bot["name"] for bot in listed["bots"]] == [*ours, "Bot-0", "Bot-1", "Bot-2", "Robo"]
+    assert listed["bots"][-1] == {"name": "Robo", "computer": False, "level": None, "owner": "Alice"}
+    assert [bot["level"] for bot in listed["bots"][: len(ours)]] == list(LEVELS)
+    assert Client().get("/api/v1/bots?after=Bot-2").json()["bots"] == listed["bots"][-1:]
     with django_assert_num_queries(2):
         page = Client().get("/bots/").text
     for name in (*ours, "BOT Robo", "Alice"):

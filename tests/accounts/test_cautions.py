@@ -89,9 +89,9 @@ def test_a_moderator_cautions_from_the_queue_in_their_own_words(bob: User, warde
     assert (caution.user, caution.made_by, caution.why) == (bob, warden, WHY)
     assert Report.objects.get().settled_by == warden
     second = person_report(person=bob, reporter=alice, reason="insult", text="")
-    told = moderator.get(f"/admin/games/report/{second.pk}/change/").content.decode()
-    assert "<b>Warning</b>" in told
-    assert escape(WHY) in told
+    page = moderator.get(f"/admin/games/report/{second.pk}/change/").content.decode()
+    assert "<b>Warning</b>" in page
+    assert escape(WHY) in page
 
 
 def test_moderators_are_appointed_and_dismissed_by_name(bob: User, warden: User, capsys: Any) -> None:

@@ -60,14 +60,14 @@ def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Clie
     services.email_set(user=alice, email="alice@example.org")
     done = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
     running = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
-    told = files(browser.get("/account/data.zip"))
-    assert told["account.json"][0]["username"] == "Alice"
-    assert told["email-addresses-user.json"][0]["email"] == "alice@example.org"
-    assert {seat["match__code"] for seat in told["seats-user.json"]} == {done.code, running.code}
-    assert [name for name in told if name.endswith(f"{done.code}.txt")]
-    assert f"records/running-rapa_nui-{running.code}.txt" in told
-    assert told["account.json"][0]["confirm_turns"] == alice.confirm_turns
-    everything = json.dumps(told)
+    given = files(browser.get("/account/data.zip"))
+    assert given["account.json"][0]["username"] == "Alice"
+    assert given["email-addresses-user.json"][0]["email"] == "alice@example.org"
+    assert {seat["match__code"] for seat in given["seats-user.json"]} == {done.code, running.code}
+    assert [name for name in given if name.endswith(f"{done.code}.txt")]
+    assert f"records/running-rapa_nui-{running.code}.txt" in given
+    assert given["account.json"][0]["confirm_turns"] == alice.confirm_turns
+    everything = json.dumps(given)
     assert "bob@example.org" not in everything
     assert running.deal not in everything
     assert alice.password not in everything
@@ -77,10 +77,10 @@ def test_a_game_at_my_device_is_told_once_also_when_i_have_claimed_a_seat(browse
     mine, theirs = (play_by_hand(shared(alice), alice) for _number in range(2))
     name = mine.seats.get(number=0).name_at_device  # assigned at random
     seat_claim(match=mine, user=alice, seat=0)
-    told = files(browser.get("/account/data.zip"))
+    given = files(browser.get("/account/data.zip"))
     for match in (mine, theirs):
-        assert len([name for name in told if name.endswith(f"{match.code}.txt")]) == 1, match.code
-    assert [seat["name_at_device"] for seat in told["seats-user.json"]] == [name]
+        assert len([name for name in given if name.endswith(f"{match.code}.txt")]) == 1, match.code
+    assert [seat["name_at_device"] for seat in given["seats-user.json"]] == [name]
 
 
 def test_a_log_that_no_longer_replays_keeps_nobody_from_their_data(browser: Client, alice: User, bob: User) -> None:
@@ -91,8 +91,8 @@ def test_a_log_that_no_longer_replays_keeps_nobody_from_their_data(browser: Clie
         for _number in range(2)
     )
     torn.actions.filter(ply=0).update(text="fly away")
-    told = files(browser.get("/account/data.zip"))
-    assert [name for name in told if name.startswith("records/")] == [f"records/running-maya-{whole.code}.txt"]
+    given = files(browser.get("/account/data.zip"))
+    assert [name for name in given if name.startswith("records/")] == [f"records/running-maya-{whole.code}.txt"]
 
 
 def test_my_data_ask_for_the_password_again_but_guests_have_none(

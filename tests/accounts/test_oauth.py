@@ -98,10 +98,10 @@ def answers(browser: Client, address: str, answer: str = "yes", scopes: list[str
     offered = re.findall(r'name="scopes" value="(\w+)" checked', page.text)
     form = {"answer": answer, "scopes": offered if scopes is None else scopes}
     form["csrfmiddlewaretoken"] = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)[-1]
-    return told(browser.post(address, form))
+    return parameters(browser.post(address, form))
 
 
-def told(answer: Any) -> dict[str, str]:
+def parameters(answer: Any) -> dict[str, str]:
     """The parameters of a redirect to the app."""
     assert answer.status_code == 302, answer.content
     assert answer["Location"].startswith(f"{HOME}?")
@@ -344,13 +344,13 @@ def test_an_app_is_told_what_it_may_not_ask_for(app: App, alice: User, more: dic
     if error.startswith("un"):  # parameters of flows other than a plain code would come after #
         assert f"error={error}" in answer["Location"]
     else:
-        assert told(answer)["error"] == error
+        assert parameters(answer)["error"] == error
 
 
 def test_one_app_is_not_let_in_by_what_another_was_allowed(app: App, alice: User) -> None:
     let_into(app, alice)
     other = entered("Another")
-    assert told(browser_of(alice).get(asks(other, prompt="none")))["error"] == "consent_required"
+    assert parameters(browser_of(alice).get(asks(other, prompt="none")))["error"] == "consent_required"
 
 
 def test_an_app_may_want_the_password_asked_for_again(app: App, alice: User) -> None:
@@ -501,7 +501,7 @@ def test_whoever_runs_the_site_enters_and_removes_apps(
     [key], [secret] = re.findall(r"client_id: (\S+)", said), re.findall(r"client_secret: (\S+)", said)
     app = App.objects.get(pk=key)
     assert f"{key}  Condor watch  openid read  {HOME}" in said
-    assert told(browser_of(alice).get(asks(app)))["error"] == "invalid_scope"
+    assert parameters(browser_of(alice).get(asks(app)))["error"] == "invalid_scope"
     code = answers(browser_of(alice), asks(app, "openid read"))["code"]
     given = with_code(app, code, client_secret=secret).json()
     assert api(given).status_code == 200
@@ -523,7 +523,7 @@ def test_the_administration_enters_and_removes_apps(on: None, alice: User, admin
     [secret] = re.findall(r"The secret of this app: ([\w-]{43})\.", page)
     app = App.objects.get()
     assert app.get_redirect_uris() == [HOME, "com.example.app:/back"]
-    assert told(browser_of(alice).get(asks(app)))["error"] == "invalid_scope"
+    assert parameters(browser_of(alice).get(asks(app)))["error"] == "invalid_scope"
     code = answers(browser_of(alice), asks(app, "openid read"))["code"]
     given = with_code(app, code, client_secret=secret).json()
     assert api(given).status_code == 200

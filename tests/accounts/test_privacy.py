@@ -64,16 +64,16 @@ def test_what_goes_with_the_account_is_gone_after_it(alice: User) -> None:
 
 
 def test_notices_and_what_programs_are_told_of_them_are_gone_in_the_time_that_is_told(alice: User) -> None:
-    (told,) = (kept for kept in ABOUT_PEOPLE if ("notices.Notice", "user") in kept.rows)
+    (entry,) = (kept for kept in ABOUT_PEOPLE if ("notices.Notice", "user") in kept.rows)
     notice = Notice.objects.create(user=alice, kind=Kind.FRIEND)
     Delivery.objects.create(user=alice, notice=notice, channel="mail", due=timezone.now())
     events_number(user_id=alice.pk)
-    assert told.at_most is not None
-    long_ago = timezone.now() - told.at_most - timedelta(days=1)
+    assert entry.at_most is not None
+    long_ago = timezone.now() - entry.at_most - timedelta(days=1)
     for model in (Notice, Event):
         model.objects.update(made_at=long_ago)
     tidying.notices_forget()
-    for label, field in told.rows:
+    for label, field in entry.rows:
         assert not apps.get_model(label)._base_manager.filter(**{field: alice}).exists(), label
 
 

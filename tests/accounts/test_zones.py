@@ -51,8 +51,8 @@ def test_a_page_tells_times_by_the_chosen_zone_else_by_that_of_the_device(browse
 def test_the_zone_of_the_device_is_written_once_and_only_if_there_is_one(
     browser: Client, alice: User, django_assert_max_num_queries: Any
 ) -> None:
-    for told, known in (("No/Where", ""), ("Asia/Kolkata", "Asia/Kolkata"), ("../etc", "Asia/Kolkata")):
-        browser.cookies["zone"] = told
+    for sent, known in (("No/Where", ""), ("Asia/Kolkata", "Asia/Kolkata"), ("../etc", "Asia/Kolkata")):
+        browser.cookies["zone"] = sent
         browser.get("/rules/")
         assert user_of(browser).device_zone == known
     browser.cookies["zone"] = "Asia/Kolkata"

@@ -125,9 +125,9 @@ def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
     others = tuple(
         replace(one, pair=next_one.pair) for one, next_one in zip(state.seats, turned(state.seats), strict=True)
     )
-    told = [course(game, each, judgement, 20, iterations=80) for each in (state, replace(state, seats=others))]
-    assert told[0] != told[1]
-    assert all(sum(chances) == pytest.approx(1) for chances in told)
+    courses = [course(game, each, judgement, 20, iterations=80) for each in (state, replace(state, seats=others))]
+    assert courses[0] != courses[1]
+    assert all(sum(chances) == pytest.approx(1) for chances in courses)
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game.KEY == "rapa_nui"], ids=str)
@@ -141,9 +141,9 @@ def test_the_course_knows_what_lies_face_down(table: Table) -> None:
     others = [state, *(game.determinize(own, Random(seed)) for seed in range(6))]
     assert all(game.recall(other, seat) == own for other in others)
     judgement = judge(game, own, seat, str(game.legal_actions(state)[0]), progress=80, rng=Random(1), iterations=20)
-    told = {course(game, other, judgement, 80, iterations=160) for other in others}
-    assert len(told) > 1
-    assert all(sum(chances) == pytest.approx(1) for chances in told)
+    courses = {course(game, other, judgement, 80, iterations=160) for other in others}
+    assert len(courses) > 1
+    assert all(sum(chances) == pytest.approx(1) for chances in courses)
 
 
 def test_in_an_open_game_the_course_is_what_the_best_action_leaves() -> None:

@@ -26,8 +26,8 @@ def test_so_has_every_contest_with_the_time_of_a_table() -> None:
 
 
 def test_with_two_seats_each_level_wins_seventy_of_a_hundred_against_the_one_below() -> None:
-    told = [row for heading in ("Two seats", "As at a table") for row in rows(heading) if len(row) == 7]
-    assert min(int(row[5].removesuffix(" %")) for row in told) >= 70
+    shares = [row for heading in ("Two seats", "As at a table") for row in rows(heading) if len(row) == 7]
+    assert min(int(row[5].removesuffix(" %")) for row in shares) >= 70
 
 
 def test_with_more_seats_each_level_has_a_better_mean_rank_than_the_one_below() -> None:
@@ -37,5 +37,5 @@ def test_with_more_seats_each_level_has_a_better_mean_rank_than_the_one_below() 
 
 
 def test_every_round_robin_has_its_table() -> None:
-    told = re.findall(r"^(.+), (\d) seats, (\d+) games of every pair, P = (\d+):$", ARENA, re.MULTILINE)
-    assert told == [(NAMES[one.game], str(one.seats), str(one.games), str(one.proportional)) for one in ALL]
+    headings = re.findall(r"^(.+), (\d) seats, (\d+) games of every pair, P = (\d+):$", ARENA, re.MULTILINE)
+    assert headings == [(NAMES[one.game], str(one.seats), str(one.games), str(one.proportional)) for one in ALL]

@@ -195,10 +195,10 @@ async def _tell_minutes(evening: Evening) -> None:
     for minute in count(1):
         before = len(evening.times)
         await asyncio.sleep(MINUTE)
-        print(f"minute {minute}: {told(evening.times[before:])}", flush=True)
+        print(f"minute {minute}: {in_figures(evening.times[before:])}", flush=True)
 
 
-def told(times: Sequence[float]) -> str:
+def in_figures(times: Sequence[float]) -> str:
     if not times:
         return "no action"
     ordered = sorted(times)

@@ -128,8 +128,8 @@ def _ratios(found: Sequence[dict[str, Any]]) -> str:
     parallels = sorted({ratio["parallel"] for ratio in found})
     rows: dict[tuple[str, str], dict[int, str]] = {}
     for ratio in found:
-        told = "{actions_per_s:.2f} × the actions, {cpu_ms_per_action:.1f} × the processor time".format(**ratio)
-        rows.setdefault((ratio["ours"], ratio["theirs"]), {})[ratio["parallel"]] = told
+        cell = "{actions_per_s:.2f} × the actions, {cpu_ms_per_action:.1f} × the processor time".format(**ratio)
+        rows.setdefault((ratio["ours"], ratio["theirs"]), {})[ratio["parallel"]] = cell
     head = ["ours", "theirs", *map(_matches, parallels)]
     return _markdown(head, ([*pair, *(row[count] for count in parallels)] for pair, row in rows.items()))
 

@@ -183,10 +183,10 @@ def attacks(site: RunningSite) -> Iterator[str]:
     """Attack the site, and report the results."""
     for ahead in (15, 90):
         waited = those_who_do_not_read(site, ahead)
-        told = ", ".join(
+        waits = ", ".join(
             f"{path} {'in vain' if each is None else f'{each * 1000:.0f} ms'}" for path, each in waited.items()
         )
-        yield f"16 connections ask {ahead} ahead and do not read; a neighbour waits for {told}"
+        yield f"16 connections ask {ahead} ahead and do not read; a neighbour waits for {waits}"
     from tests.bench import playing
 
     code = playing.new_table("maya", 2, 0).match.code
@@ -288,14 +288,14 @@ def crowds(site: RunningSite, each: int, seconds: float, pause: float) -> Iterat
 def played(site: RunningSite, seconds: float, pause: float) -> str:
     """How long twenty people at ten tables waited for their boards, and the memory of the web process."""
     from tests.bench import playing
-    from tests.bench.load import Evening, play_all, told
+    from tests.bench.load import Evening, in_figures, play_all
 
     tables = [playing.new_table("maya", 2, number) for number in range(TABLES)]
     evening = Evening(time.monotonic() + seconds, pause, site.port)
     began, used = time.monotonic(), site_cpu(site.command)
     asyncio.run(play_all(evening, tables, 0, dict))
     busy = (site_cpu(site.command) - used) / (time.monotonic() - began)
-    return f"{told(evening.times)}, {evening.late} lost; {busy:.2f} processors, web process {memory(site):.0f} MB"
+    return f"{in_figures(evening.times)}, {evening.late} lost; {busy:.2f} processors, web process {memory(site):.0f} MB"
 
 
 def main() -> None:

@@ -149,8 +149,8 @@ def measure(
     for bot in bots:
         assert bot.numbers == sorted(set(bot.numbers)), bot.name
     heard = Counter(call for bot in bots for call in bot.heard)
-    told = Counter(tuple(call) for call in truth["calls"])
-    assert heard == told, (heard - told, told - heard)
+    expected = Counter(tuple(call) for call in truth["calls"])
+    assert heard == expected, (heard - expected, expected - heard)
     return {
         "actions": sum(bot.played for bot in bots),
         "calls": sum(heard.values()),

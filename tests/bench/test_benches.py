@@ -102,42 +102,42 @@ def bench(tmp_path: Path) -> Bench:
 
 @pytest.mark.slow
 def test_the_speed_of_the_engine_is_told_of_every_table(bench: Bench) -> None:
-    told = SPEED.findall(bench("tests.bench.engine_speed", 0.05))
-    assert [table for table, _speed in told] == TABLES
-    assert all(int(speed.replace(",", "")) > 0 for _table, speed in told)
+    speeds = SPEED.findall(bench("tests.bench.engine_speed", 0.05))
+    assert [table for table, _speed in speeds] == TABLES
+    assert all(int(speed.replace(",", "")) > 0 for _table, speed in speeds)
 
 
 @pytest.mark.slow
 def test_thinking_is_measured_at_every_table_and_searching_levels_tell_how_often(bench: Bench) -> None:
     printed = bench("tests.bench.thinking", 1, "beginner", "solid")
-    told = THOUGHT.findall(printed)
-    assert [(table, level) for table, level, _searched in told] == list(product(TABLES, ("beginner", "solid")))
-    assert {level for _table, level, searched in told if searched} == {"solid"}
+    thoughts = THOUGHT.findall(printed)
+    assert [(table, level) for table, level, _searched in thoughts] == list(product(TABLES, ("beginner", "solid")))
+    assert {level for _table, level, searched in thoughts if searched} == {"solid"}
     assert re.search(r"^Memory of all that, at most: [1-9]\d* MB$", printed, re.MULTILINE)
 
 
 @pytest.mark.slow
 def test_the_time_of_an_analysis_is_told_of_every_game(bench: Bench) -> None:
-    told = ANALYSIS.findall(bench("tests.bench.analysis", 1))
-    assert [table for table, _decisions in told] == OUTERMOST
-    assert all(int(decisions) > 1 for _table, decisions in told)
+    analyses = ANALYSIS.findall(bench("tests.bench.analysis", 1))
+    assert [table for table, _decisions in analyses] == OUTERMOST
+    assert all(int(decisions) > 1 for _table, decisions in analyses)
 
 
 @pytest.mark.slow
 def test_what_an_analysis_says_is_compared_with_the_ends_of_every_game(bench: Bench) -> None:
-    told = CALIBRATION.findall(bench("tests.bench.calibration", "--seats", 2, "--games", 1, "--walks", 1))
-    assert [game for game, _parts in told] == list(GAMES)
-    for _game, parts in told:
+    games = CALIBRATION.findall(bench("tests.bench.calibration", "--seats", 2, "--games", 1, "--walks", 1))
+    assert [game for game, _parts in games] == list(GAMES)
+    for _game, parts in games:
         counts = [int(count) for count in re.findall(r"\d+ % said, \d+ % won \((\d+)\)", parts)]
         assert sum(counts) == 2 * DECISIONS
 
 
 @pytest.mark.slow
 def test_traces_have_a_line_for_every_table_and_policy(bench: Bench) -> None:
-    told = TRACE.findall(bench("tests.bench.traces", 1))
+    traces = TRACE.findall(bench("tests.bench.traces", 1))
     expected = [(table.key, str(table.seats), table.options, policy) for table, policy in product(tables(), POLICIES)]
-    assert [tuple(line[:4]) for line in told] == expected
-    assert all(shortest == middle == longest != "0" for *_, shortest, middle, longest, _reason in told)
+    assert [tuple(line[:4]) for line in traces] == expected
+    assert all(shortest == middle == longest != "0" for *_, shortest, middle, longest, _reason in traces)
 
 
 @pytest.mark.slow
@@ -157,9 +157,9 @@ def test_every_list_of_a_large_site_is_measured(bench: Bench) -> None:
     printed = bench("tests.bench.archive", "--users", 20, "--matches", 200, "--times", 2, "--rounds", 1)
     assert "sqlite: 20 players, 400 matches" in printed
     assert TIMED.findall(printed) == ["fill", "copy"]
-    told = LISTED.findall(printed)
-    assert all(int(queries) > 0 for _name, queries in told)
-    names = [name for name, _queries in told]
+    lists = LISTED.findall(printed)
+    assert all(int(queries) > 0 for _name, queries in lists)
+    names = [name for name, _queries in lists]
     assert {"/", "/ of a stranger", "/tables/", "/leaderboards/rapa_nui/", "/mine/", "/people/player10/"} < set(names)
     first_pages = [name for name in names if name.startswith("archive: ") and not name.endswith(", from the middle")]
     assert {"archive: everything", "archive: a game", "archive: a month"} < set(first_pages)
@@ -169,14 +169,14 @@ def test_every_list_of_a_large_site_is_measured(bench: Bench) -> None:
 @pytest.mark.slow
 def test_a_long_ladder_is_measured(bench: Bench) -> None:
     printed = bench("tests.bench.ladders", "--people", 40, "--rounds", 1)
-    told = re.findall(r"^(.+): (\d+\.\d) ms of processor$", printed, re.MULTILINE)
-    assert [name for name, _spent in told] == [
+    times = re.findall(r"^(.+): (\d+\.\d) ms of processor$", printed, re.MULTILINE)
+    assert [name for name, _spent in times] == [
         "upkeep",
         "looking for what is decided",
         "page of somebody in the middle",
         "a challenge",
     ]
-    assert all(float(spent) > 0 for _name, spent in told)
+    assert all(float(spent) > 0 for _name, spent in times)
 
 
 @pytest.mark.slow
@@ -184,9 +184,9 @@ def test_ratings_are_computed_twice_alike_and_their_pages_measured(bench: Bench)
     printed = bench("tests.bench.ratings", "--users", 20, "--matches", 200, "--rounds", 1)
     same = re.findall(r"^(\w+): [1-9]\d* matches, the same to the last bit$", printed, re.MULTILINE)
     assert same == list(GAMES)
-    told = RATED.findall(printed)
-    assert all(int(queries) > 0 for _name, queries in told)
-    names = [name for name, _queries in told]
+    lists = RATED.findall(printed)
+    assert all(int(queries) > 0 for _name, queries in lists)
+    names = [name for name, _queries in lists]
     assert names[:2] == ["leaderboard", "leaderboard, from the middle"]
     assert [name.rsplit(" with ")[0] for name in names[-2:]] == ["profile of somebody", "profile of a computer player"]
     works = TIMED.findall(printed)
@@ -199,9 +199,9 @@ def test_notices_arrive_though_senders_are_killed(bench: Bench) -> None:
     printed = bench("tests.bench.notices", 60, 0.5)
     assert re.search(r"^60 turns written in \d+ s, all settled after \d+ s$", printed, re.MULTILINE)
     assert re.search(r"^senders killed: [1-9]", printed, re.MULTILINE)
-    told = {channel: tuple(map(int, numbers)) for channel, *numbers in CHANNEL.findall(printed)}
-    assert list(told) == ["mail", "push", "webhook"]
-    for wanted, sent, unsure, past, other, arrived, lost, _again in told.values():
+    channels = {channel: tuple(map(int, numbers)) for channel, *numbers in CHANNEL.findall(printed)}
+    assert list(channels) == ["mail", "push", "webhook"]
+    for wanted, sent, unsure, past, other, arrived, lost, _again in channels.values():
         assert wanted == 60 == sent + unsure + past
         assert other == lost == 0
         assert arrived > 0
@@ -209,9 +209,9 @@ def test_notices_arrive_though_senders_are_killed(bench: Bench) -> None:
 
 @pytest.mark.stack
 def test_the_computer_answers_many_people_at_once(bench: Bench) -> None:
-    told = QUEUE.fullmatch(bench("tests.bench.queue", 4, "solid", 6))
-    assert told
-    answers, *waits = told.groups()
+    line = QUEUE.fullmatch(bench("tests.bench.queue", 4, "solid", 6))
+    assert line
+    answers, *waits = line.groups()
     assert int(answers) > 0
     assert waits == sorted(waits, key=float)
 
@@ -223,9 +223,9 @@ def test_all_matches_are_handed_over_while_people_play(bench: Bench) -> None:
     assert set(waiting) <= set(range(1, 21))
     assert waiting == sorted(waiting, reverse=True)
     assert re.search(r"^20 matches handed over [\d.]+ s after their time was out", printed, re.MULTILINE)
-    told = LIVE.findall(printed)
-    assert [label for label, _actions in told] == ["before", "meanwhile"]
-    assert all(int(actions) > 0 for _label, actions in told)
+    rates = LIVE.findall(printed)
+    assert [label for label, _actions in rates] == ["before", "meanwhile"]
+    assert all(int(actions) > 0 for _label, actions in rates)
 
 
 @pytest.mark.stack
@@ -233,7 +233,7 @@ def test_the_bench_prints_a_figure_for_every_game_page_and_number_of_matches(ben
     options = ("--seconds", 0.3, "--decisions", 1, "--levels", "casual", "--parallel", 3)
     printed = bench("tests.bench", *options)
     assert [table for table, _speed in SPEED.findall(printed)] == TABLES
-    assert [told[:2] for told in THOUGHT.findall(printed)] == [(table, "casual") for table in TABLES]
+    assert [thought[:2] for thought in THOUGHT.findall(printed)] == [(table, "casual") for table in TABLES]
     assert [table for table, _decisions in ANALYSIS.findall(printed)] == OUTERMOST
     requests = REQUEST.findall(printed)
     assert [name for name, *_ in requests] == ["match page", "board fragment", "look ahead", "play request"]
@@ -247,14 +247,14 @@ def test_the_bench_prints_a_figure_for_every_game_page_and_number_of_matches(ben
 @pytest.mark.stack
 def test_parallel_matches_are_told_as_json(bench: Bench) -> None:
     printed = bench("tests.bench.matches", "--parallel", 2, "--tables", "maya:3", "--seconds", 0.3, "--json")
-    told, shown = (json.loads(line) for line in printed.splitlines())
-    assert (told["what"], shown["what"]) == ("told", "shown")
-    for facts in (told, shown):
+    stored, shown = (json.loads(line) for line in printed.splitlines())
+    assert (stored["what"], shown["what"]) == ("told", "shown")
+    for facts in (stored, shown):
         assert (facts["game"], facts["seats"], facts["parallel"], facts["stored"]) == ("maya", 3, 2, True)
         assert facts["actions_per_s"] > 0
         assert facts["p95_ms"] >= facts["p50_ms"] > 0
         assert facts["cpu_ms_per_action"] > 0
-    assert shown["bytes_per_action"] > told["bytes_per_action"] > 0
+    assert shown["bytes_per_action"] > stored["bytes_per_action"] > 0
 
 
 @pytest.mark.stack
@@ -302,9 +302,9 @@ def test_our_site_and_boardgame_io_play_the_same_load_in_one_command(bench: Benc
         ("pushed", "boardgame.io files", "2", "2", "yes"),
         ("pushed", "boardgame.io memory", "2", "2", "NO"),
     ]
-    told = RATIO.findall(printed)
-    assert [ratio[:3] for ratio in told] == [(*pair, "2") for pair in product(matches.WHAT, ("files", "memory"))]
-    assert all(float(figure) > 0 for _ours, _theirs, _parallel, *figures in told for figure in figures)
+    ratios = RATIO.findall(printed)
+    assert [ratio[:3] for ratio in ratios] == [(*pair, "2") for pair in product(matches.WHAT, ("files", "memory"))]
+    assert all(float(figure) > 0 for _ours, _theirs, _parallel, *figures in ratios for figure in figures)
 
 
 @pytest.mark.browser
@@ -312,9 +312,9 @@ def test_what_somebody_feels_is_measured_and_shown(bench: Bench, tmp_path: Path)
     strip = tmp_path / "strip.jpg"
     printed = bench("tests.bench.click", "--moves", 3, "--starts", 1, "--strip", strip)
     assert re.match(r"Play now to the first decision: first visit \d+ ms, later \d+ ms\n", printed)
-    told = dict(FELT.findall(printed))
-    assert told.keys() == {"the own piece moves", "the own board", "the other's board"}
-    assert told["the own board"] == told["the other's board"] == "3"
+    waits = dict(FELT.findall(printed))
+    assert waits.keys() == {"the own piece moves", "the own board", "the other's board"}
+    assert waits["the own board"] == waits["the other's board"] == "3"
     assert strip.read_bytes().startswith(b"\xff\xd8")
 
 
@@ -322,9 +322,9 @@ def test_what_somebody_feels_is_measured_and_shown(bench: Bench, tmp_path: Path)
 def test_a_busy_evening_tells_of_actions_and_memory_and_that_nothing_is_lost(bench: Bench) -> None:
     printed = bench("tests.bench.load", "--matches", 4, "--watchers", 2, "--minutes", 0.1, "--pause", 0.5)
     assert {part for part, _early, _late in MEMORY.findall(printed)} >= {"web-1", "ai", "beat", "valkey"}
-    told = re.search(r"^(\d+) actions, [\d.]+ ms of processor each", printed, re.MULTILINE)
-    assert told
-    assert int(told[1]) > 4
+    line = re.search(r"^(\d+) actions, [\d.]+ ms of processor each", printed, re.MULTILINE)
+    assert line
+    assert int(line[1]) > 4
     assert printed.endswith("0 actions answered and not stored, 0 boards not shown in 60 s\n")
 
 

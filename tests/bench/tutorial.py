@@ -42,12 +42,12 @@ import json
 from games.models import Match, Seat
 found = {}
 for seat in Seat.objects.filter(user__owner__username="Stranger").select_related("match"):
-    told = found.setdefault(seat.match.game, {"games": 0, "finished": 0, "won": 0, "plies": 0, "left": 0})
-    told["games"] += 1
-    told["finished"] += seat.match.status == Match.Status.FINISHED
-    told["left"] += seat.match.status == Match.Status.FINISHED and seat.points is None
-    told["won"] += seat.rank == 1
-    told["plies"] += seat.match.ply
+    counts = found.setdefault(seat.match.game, {"games": 0, "finished": 0, "won": 0, "plies": 0, "left": 0})
+    counts["games"] += 1
+    counts["finished"] += seat.match.status == Match.Status.FINISHED
+    counts["left"] += seat.match.status == Match.Status.FINISHED and seat.points is None
+    counts["won"] += seat.rank == 1
+    counts["plies"] += seat.match.ply
 print(json.dumps(found))
 """
 
@@ -77,10 +77,10 @@ def play(site: RunningSite, games: int, bots: int) -> Iterator[str]:
             yield from said
     yield f"played in {time.monotonic() - began:.0f} s"
     stored = json.loads(site.python("manage.py", "shell", "-v0", "-c", STORED).splitlines()[-1])
-    for game, told in stored.items():
+    for game, counts in stored.items():
         yield (
-            f"{game}: {told['games']} games, {told['finished']} played to the end, {told['left']} left, "
-            f"{told['won']} won, {told['plies']} entries in their logs"
+            f"{game}: {counts['games']} games, {counts['finished']} played to the end, {counts['left']} left, "
+            f"{counts['won']} won, {counts['plies']} entries in their logs"
         )
 
 

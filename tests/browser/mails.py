@@ -48,8 +48,8 @@ def _notices(code: str, reader: str, other: str) -> Iterator[tuple[str, str]]:
     ]
     for notice in notices:
         notice.facts = {"game": match.game} if notice.kind == Kind.CLOSED else {}
-    for name, told in [*((notice.kind, [notice]) for notice in notices), (SEVERAL, notices)]:
-        yield name, _pretty(letter(tidings_of(told), user, "member@example.org", "code"))
+    for name, bundle in [*((notice.kind, [notice]) for notice in notices), (SEVERAL, notices)]:
+        yield name, _pretty(letter(tidings_of(bundle), user, "member@example.org", "code"))
 
 
 def _account(reader: str) -> Iterator[tuple[str, str]]:

@@ -34,8 +34,8 @@ OF_EACH_KIND = """() => {
         if (!kinds.has(element)) {
             const own = [...element.attributes].filter(({ name, value }) =>
                 named.has(name) || (name === "id" && styles.includes(`#${value}`)));
-            const told = own.map(({ name, value }) => `${name}=${value}`).join(" ");
-            kinds.set(element, `${kind(element.parentElement)} > ${element.localName} ${told}`);
+            const attributes = own.map(({ name, value }) => `${name}=${value}`).join(" ");
+            kinds.set(element, `${kind(element.parentElement)} > ${element.localName} ${attributes}`);
         }
         return kinds.get(element);
     };

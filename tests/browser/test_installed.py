@@ -34,8 +34,8 @@ def test_chromium_would_install_it(sit: Sit) -> None:
     wait_for_the_worker(page)
     session = page.context.new_cdp_session(page)
     session.send("Page.enable")
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == []
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
     reasons = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # Windows of tests are incognito, where nothing can be installed.
     assert [each["errorId"] for each in reasons if each["errorId"] != "in-incognito"] == []

@@ -99,10 +99,10 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
 
 IDS = """async () => {
   const whole = await (await fetch(location.href, { headers: { "HX-Request": "true" } })).text();
-  const told = new DOMParser().parseFromString(whole, "text/html").getElementById("match");
+  const fresh = new DOMParser().parseFromString(whole, "text/html").getElementById("match");
   const marks = document.createTreeWalker(document.getElementById("match"), NodeFilter.SHOW_COMMENT);
   const ids = (element) => [...element.querySelectorAll("[id]")].map(({ id }) => id).sort();
-  return [marks.nextNode() === null, ids(told), ids(document.getElementById("match"))];
+  return [marks.nextNode() === null, ids(fresh), ids(document.getElementById("match"))];
 }"""
 """Whether the page has no marks of left-out pieces; the IDs it would have if sent whole; and the IDs it has."""
 
@@ -121,9 +121,9 @@ def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> 
         on_the_board(mover, rng)
         for person in (host, friend):
             person.wait_past(ply)
-            is_clean, told, shown = person.page.evaluate(IDS)
+            is_clean, expected, shown = person.page.evaluate(IDS)
             assert is_clean
-            assert {each for each in told if not each.startswith("chat")} <= set(shown)
+            assert {each for each in expected if not each.startswith("chat")} <= set(shown)
         while answers:
             texts.append(answers.pop(0).text())
         patched = [len(text) for text in texts if "<!--=" in text]
@@ -349,7 +349,7 @@ def test_leaving_a_table_for_two_ends_the_match(sit: Sit) -> None:
     expect(host.page.locator("#result")).to_contain_text("A player resigned")
 
 
-RINGS_STAY = "const later = setTimeout; setTimeout = (told, delay) => delay === 2000 || later(told, delay);"
+RINGS_STAY = "const later = setTimeout; setTimeout = (task, delay) => delay === 2000 || later(task, delay);"
 """Stops rings from disappearing when their time is over."""
 
 

@@ -15,15 +15,15 @@ WIDTH = "document.documentElement.scrollWidth"
 
 
 def test_the_longest_names_widen_no_page(browser: Browser, site: RunningSite) -> None:
-    told = json.loads(site.python("-m", "tests.browser.longest"))
+    longest = json.loads(site.python("-m", "tests.browser.longest"))
     context = browser.new_context(base_url=site.url, viewport={"width": 320, "height": 640})
     too_wide = {}
-    for session in (told["session"], ""):
+    for session in (longest["session"], ""):
         context.clear_cookies()
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
         page = context.new_page()
-        for path in told["paths"]:
+        for path in longest["paths"]:
             page.goto(path)
             page.evaluate("document.fonts.ready")
             if (width := page.evaluate(WIDTH)) > 320:

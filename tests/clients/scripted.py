@@ -30,9 +30,9 @@ class Scripted(ThreadingHTTPServer):
         """The URL of the server."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def says(self, path: str, *told: Any, status: int = 200, **headers: str) -> None:
+    def says(self, path: str, *lines: Any, status: int = 200, **headers: str) -> None:
         """Add a response: several lines for a stream, which then stays open, or one object as JSON."""
-        body = b"".join(json.dumps(each).encode() + b"\n" for each in told)
+        body = b"".join(json.dumps(each).encode() + b"\n" for each in lines)
         self.answers[path].append((status, {name.replace("_", "-"): value for name, value in headers.items()}, body))
 
 

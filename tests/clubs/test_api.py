@@ -38,9 +38,9 @@ def test_the_list_and_one_club(alice, bob, club, django_assert_num_queries):
     assert of(None).get("/api/v1/clubs?q=llama").json() == {"clubs": [], "after": ""}
     assert of(None).get("/api/v1/clubs?after=nonsense").status_code == 404
     with django_assert_num_queries(5):
-        told = Client().get(f"/api/v1/clubs/{club.code}").json()
-    assert (told["host"], told["standing"]) == ("Alice", None)
-    assert [member["name"] for member in told["members"]] == ["Bob"]
+        page = Client().get(f"/api/v1/clubs/{club.code}").json()
+    assert (page["host"], page["standing"]) == ("Alice", None)
+    assert [member["name"] for member in page["members"]] == ["Bob"]
     assert of(bob).get(f"/api/v1/clubs/{club.code}").json()["standing"] == "member"
     assert [each["code"] for each in of(bob).get("/api/v1/clubs?mine=true").json()["clubs"]] == [club.code]
     assert of(None).get("/api/v1/clubs?mine=true").status_code == 401
@@ -59,8 +59,8 @@ def test_who_comes_in_and_leaves(alice, bob, club):
 def test_one_asks_where_one_must(alice, bob):
     club = club_found(founder=alice, name="Asking", entry=Club.Entry.ASKING)
     assert post(of(bob), f"clubs/{club.code}/join").json() == {"standing": "asks"}
-    told = of(bob).get(f"/api/v1/clubs/{club.code}").json()
-    assert (told["standing"], told["members"]) == ("asks", [])
+    page = of(bob).get(f"/api/v1/clubs/{club.code}").json()
+    assert (page["standing"], page["members"]) == ("asks", [])
 
 
 def test_bots_are_refused(alice, club):

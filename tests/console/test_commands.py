@@ -55,11 +55,11 @@ def test_a_record_that_is_wrong_is_told_by_both_commands_alike(
     wrong = tmp_path / "wrong.txt"
     wrong.write_text(record_path("rapa_nui/two_seats.txt").read_text().replace("0 play", "0 pl\u0430y", 1))
     assert main(["replay", str(wrong)]) == 1
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     with pytest.raises(SystemExit, match="^1$"):
         call_command("replay", str(wrong))
-    assert told == capsys.readouterr().err
-    assert told.startswith(f"{wrong}:")
+    assert output == capsys.readouterr().err
+    assert output.startswith(f"{wrong}:")
 
 
 def test_somebody_plays_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,13 +98,13 @@ def test_the_arena_plays_programs_and_counts_games_broken_off(
         "arena", "--game", "rapa_nui", "--seats", "2", "--levels", "casual", "--program", OURS, "--program", "cat",
         "--pairs", "all", "--games", "2", "--iterations", "2", "--json",
     )  # fmt: skip
-    told = capsys.readouterr()
-    levels = json.loads(told.out)["levels"]
+    output = capsys.readouterr()
+    levels = json.loads(output.out)["levels"]
     assert [*levels] == ["casual", "program", "program2"]
     assert [level["faults"] for level in levels.values()] == [0, 0, 4]
     assert levels["program2"]["wins"] == levels["program2"]["draws"] == 0
-    assert told.err.count("program2 in seat ") == 4
-    assert "said 'isready' instead of readyok" in told.err
+    assert output.err.count("program2 in seat ") == 4
+    assert "said 'isready' instead of readyok" in output.err
 
 
 def test_games_of_programs_are_not_kept(tmp_path: object) -> None:

@@ -30,7 +30,7 @@ from tests.titles import RECORDS, game_of
 PAGE = settings.BASE_DIR / "docs/protocol.md"
 
 
-class Told:
+class Talk:
     """A conversation that records what was said."""
 
     def __init__(self, level: str = "solid") -> None:
@@ -47,10 +47,10 @@ class Told:
 
 def test_the_transcript_of_the_page_is_what_is_said() -> None:
     [transcript] = re.findall(r"```transcript\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    told, found = Told(), list[str]()
+    talk, found = Talk(), list[str]()
     for line in transcript.splitlines():
         if line.startswith("> "):
-            found += [line, *(f"< {answer}" for answer in told(line[2:]))]
+            found += [line, *(f"< {answer}" for answer in talk(line[2:]))]
     assert found == transcript.splitlines()
 
 
@@ -146,14 +146,14 @@ def _played_on(game: AnyGame, state: Any, steps: Iterable[Step]) -> Iterator[Ste
 @pytest.mark.parametrize("key", GAMES)
 def test_ours_decides_from_what_a_program_is_told(key: str) -> None:
     """Every fifth decision of a random game; the legal actions follow from the view alone."""
-    game, rng, told = GAMES[key], Random(3), Told("casual")
+    game, rng, talk = GAMES[key], Random(3), Talk("casual")
     seats = game.SEATS[-1]
     deal = game.deal(seats, {}, rng)
     state, steps = game.start(deal), list[Step]()
     while (seat := game.to_move(state)) is not None and len(steps) < 60:
         if len(steps) % 5 == 0:
             lines = [the_table(game, seats, {}, seat), *the_position(game, deal, steps, state, seat)]
-            legal, answer = told(*lines, "legal", "go nodes 3")
+            legal, answer = talk(*lines, "legal", "go nodes 3")
             assert legal == lines[-1]
             assert game.parse(state, answer.removeprefix("bestaction "))
         action = uniform(game, state, rng)
@@ -162,13 +162,13 @@ def test_ours_decides_from_what_a_program_is_told(key: str) -> None:
 
 
 def test_stop_ends_a_thought_and_nothing_else_is_heard_meanwhile() -> None:
-    told = Told("expert")
+    talk = Talk("expert")
     game = GAMES["rapa_nui"]
     deal = game.deal_text(game.deal(3, {}, Random(1)))
     for line in ("game rapa_nui seats 3", f"deal {deal}", "go movetime 60000", "isready", "view", "stop"):
-        told.conversation.hear(line)
-    told.conversation.wait()
-    ready, refused, answer = told.said
+        talk.conversation.hear(line)
+    talk.conversation.wait()
+    ready, refused, answer = talk.said
     assert ready == "readyok"
     assert refused == "error view has to wait for bestaction; allowed now: isready, stop, quit"
     assert answer.startswith("bestaction ")
@@ -190,16 +190,16 @@ def test_stop_ends_a_thought_and_nothing_else_is_heard_meanwhile() -> None:
     ],
 )
 def test_what_cannot_be_followed_is_answered_with_what_is_allowed(line: str, said: str) -> None:
-    [answer] = Told()("game maya seats 2 seat 0", line)
+    [answer] = Talk()("game maya seats 2 seat 0", line)
     assert answer.startswith(said)
 
 
 def test_a_view_that_no_game_looks_like_is_an_error_and_no_crash() -> None:
-    game, told = GAMES["princes"], Told()
+    game, talk = GAMES["princes"], Talk()
     view = game.view(game.start(game.deal(2, {}, Random(1))), 0)
     line = the_view(view).replace('"hand_size":', '"hand_size":9')
     assert line != the_view(view)
-    wrong, ready = told("game princes seats 2 seat 0", line, "go nodes 2", "isready")
+    wrong, ready = talk("game princes seats 2 seat 0", line, "go nodes 2", "isready")
     assert re.fullmatch(r"error no game can look like this view \(\w+\); allowed: one that someone has seen", wrong)
     assert ready == "readyok"
 
@@ -208,11 +208,11 @@ def test_a_view_that_no_game_looks_like_is_an_error_and_no_crash() -> None:
 @pytest.mark.parametrize("seat", ["", " seat 0"])
 def test_after_the_end_there_is_nothing_to_decide(key: str, seat: str) -> None:
     record = read(next(path for path in RECORDS if game_of(path) == key and "three_seats" in path.stem).read_text())
-    told = Told()
+    talk = Talk()
     options = "".join(f"{name}={value};" for name, value in record.options.items())
     table = f"game {key} seats 3{seat}" + (f" options {options}" if options else "")
     plies = ";".join(f"{ply.seat} {ply.text}" for ply in record.plies)
-    assert told(table, f"deal {record.deal}", f"position {plies}", "go", "legal") == [
+    assert talk(table, f"deal {record.deal}", f"position {plies}", "go", "legal") == [
         "error nothing to decide: the game is over",
         "legal ",
     ]
@@ -221,7 +221,7 @@ def test_after_the_end_there_is_nothing_to_decide(key: str, seat: str) -> None:
 def test_a_spectator_has_nothing_to_decide() -> None:
     game = GAMES["maya"]
     view = the_view(game.view(game.start(game.deal(2, {}, Random(1))), None))
-    [answer] = Told()("game maya seats 2", view, "go")
+    [answer] = Talk()("game maya seats 2", view, "go")
     assert answer == "error a spectator has nothing to decide: it is for seat 1 to decide"
 
 

@@ -42,9 +42,9 @@ def test_the_list_and_one_cup(people, cup):
     assert (listed["code"], listed["people"], listed["entered"], listed["host"]) == (cup.code, 3, True, "Player-1")
     assert of(None).get("/api/v1/cups?status=over").json() == {"cups": [], "after": ""}
     assert of(None).get("/api/v1/cups?status=gone").status_code == 404
-    told = of(None).get(f"/api/v1/cups/{cup.code}").json()
-    assert sorted(told["entries"]) == ["Player-1", "Player-2", "Player-3"]
-    assert (told["round"], told["standings"], told["wanted_rounds"]) == (None, [], 2)
+    facts = of(None).get(f"/api/v1/cups/{cup.code}").json()
+    assert sorted(facts["entries"]) == ["Player-1", "Player-2", "Player-3"]
+    assert (facts["round"], facts["standings"], facts["wanted_rounds"]) == (None, [], 2)
     assert of(None).get("/api/v1/cups/nothing").status_code == 404
 
 
@@ -74,10 +74,15 @@ def test_rounds_and_standings(people, cup, django_assert_num_queries):
         for pairing in Pairing.objects.filter(round__cup=cup, match__status=Match.Status.RUNNING):
             resign(match=pairing.match, user=seats_of(pairing.match)[0].user)
     with django_assert_num_queries(6):
-        told = Client().get(f"/api/v1/cups/{cup.code}").json()
-    assert (told["status"], told["rounds"], told["round"]["number"], told["round"]["over"]) == ("over", 2, 2, True)
-    assert [line["place"] for line in told["standings"]][0] == 1
-    assert sum(line["points"] for line in told["standings"]) == 4
+        facts = Client().get(f"/api/v1/cups/{cup.code}").json()
+    assert (facts["status"], facts["rounds"], facts["round"]["number"], facts["round"]["over"]) == (
+        "over",
+        2,
+        2,
+        True,
+    )
+    assert [line["place"] for line in facts["standings"]][0] == 1
+    assert sum(line["points"] for line in facts["standings"]) == 4
     first = Client().get(f"/api/v1/cups/{cup.code}?round=1").json()["round"]
     assert sorted(len(table["players"]) for table in first["tables"]) == [1, 2]
     played = next(table for table in first["tables"] if table["match"])
@@ -92,10 +97,10 @@ def test_a_knock_out_tells_who_survived(people):
         cup_enter(cup=cup, user=person)
     cup_begin(cup=cup, user=people[0])
     cup_go_on(cup=cup)
-    told = Client().get(f"/api/v1/cups/{cup.code}").json()
-    assert told["game"] is None
-    assert [line["survived"] for line in told["standings"]] == [0, 0]
-    assert told["standings"][0]["points"] is None
+    facts = Client().get(f"/api/v1/cups/{cup.code}").json()
+    assert facts["game"] is None
+    assert [line["survived"] for line in facts["standings"]] == [0, 0]
+    assert facts["standings"][0]["points"] is None
 
 
 def test_a_host_opens_starts_and_calls_off(people):
@@ -106,10 +111,10 @@ def test_a_host_opens_starts_and_calls_off(people):
         content_type="application/json",
     )
     assert opened.status_code == 201
-    told = opened.json()
-    cup = Cup.objects.get(code=told["code"])
+    facts = opened.json()
+    cup = Cup.objects.get(code=facts["code"])
     assert (cup.host, cup.system, cup.game, cup.size, cup.pace) == (people[0], "robin", "maya", 2, "2d")
-    assert (cup.round_days, cup.wanted_rounds, told["host"], told["seats"]) == (7, None, "Player-1", 2)
+    assert (cup.round_days, cup.wanted_rounds, facts["host"], facts["seats"]) == (7, None, "Player-1", 2)
     at = f"/api/v1/cups/{cup.code}"
     alone = program.post(f"{at}/start", content_type="application/json")
     assert (alone.status_code, alone.json()["detail"]) == (422, "The cup needs at least 2 players.")

@@ -190,8 +190,8 @@ def test_nobody_sees_another_table_of_the_round_before_all_are_over(people: list
         page = client.get(cup.get_absolute_url()).content.decode()
         assert first.code not in page
         assert 'class="cup__rank"' not in page
-        told = client.get(f"/api/v1/cups/{cup.code}").json()["round"]["tables"]
-        assert {(table["ranks"], table["leads"], table["match"]) for table in told} == {(None, None, None)}
+        tables = client.get(f"/api/v1/cups/{cup.code}").json()["round"]["tables"]
+        assert {(table["ranks"], table["leads"], table["match"]) for table in tables} == {(None, None, None)}
     for number, match in enumerate(others):
         played(match, number)
     cup_go_on(cup=cup)
@@ -201,8 +201,8 @@ def test_nobody_sees_another_table_of_the_round_before_all_are_over(people: list
         page = client.get(f"{cup.get_absolute_url()}?round=1").content.decode()
         assert first.code in page
         assert len(re.findall(r"\d/4</span>", squeezed(page))) == 6
-        told = client.get(f"/api/v1/cups/{cup.code}?round=1").json()["round"]["tables"]
-        assert all(sum(table["leads"]) == 0 and table["match"] for table in told)
+        tables = client.get(f"/api/v1/cups/{cup.code}?round=1").json()["round"]["tables"]
+        assert all(sum(table["leads"]) == 0 and table["match"] for table in tables)
 
 
 def test_a_round_counts_once_all_its_tables_are_over(people: list[User]) -> None:

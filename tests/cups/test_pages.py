@@ -29,7 +29,7 @@ from games.pages.sections import sections_of
 from games.selectors.access import seats_of
 from games.services.lobby.matches import match_create
 from games.services.play.resignation import resign
-from tests.games.addresses import told
+from tests.games.addresses import comparable
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -340,10 +340,10 @@ def test_the_page_asks_and_is_answered_only_when_there_is_something_new(alice, b
 def test_a_page_says_nothing_of_a_match_but_who_plays_and_the_result(cup):
     begun(cup)
     match = Match.objects.get()
-    before = told(of(None).get(cup.get_absolute_url()))
+    before = comparable(of(None).get(cup.get_absolute_url()))
     Match.objects.update(deal="another deal", state={"another": "state"}, salt="other", commitment="other", ply=7)
     Match.objects.update(to_move=1 - (match.to_move or 0))
-    assert told(of(None).get(cup.get_absolute_url())) == before
+    assert comparable(of(None).get(cup.get_absolute_url())) == before
 
 
 def test_a_match_that_is_gone_leaves_its_result(alice, cup):

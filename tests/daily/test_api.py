@@ -55,12 +55,12 @@ def listed(client: Client, game: str = GAME) -> dict[str, Any]:
 
 
 def test_the_list_has_a_deal_of_each_game(alice: User) -> None:
-    told = of(None).get(OVERVIEW).json()
-    assert (told["day"], told["ends_at"]) == ("2026-06-03", "2026-06-04T00:00:00Z")
-    assert [deal["game"] for deal in told["deals"]] == list(GAMES)
-    assert {deal["level"] for deal in told["deals"]} == {"solid"}
-    assert told["streak"] == {"now": 0, "best": 0, "today": False}
-    assert of(alice).get(OVERVIEW).json() == told
+    overview = of(None).get(OVERVIEW).json()
+    assert (overview["day"], overview["ends_at"]) == ("2026-06-03", "2026-06-04T00:00:00Z")
+    assert [deal["game"] for deal in overview["deals"]] == list(GAMES)
+    assert {deal["level"] for deal in overview["deals"]} == {"solid"}
+    assert overview["streak"] == {"now": 0, "best": 0, "today": False}
+    assert of(alice).get(OVERVIEW).json() == overview
     assert listed(of(alice)) == UNPLAYED | {"people": 0}
 
 
@@ -127,8 +127,8 @@ def test_the_table_is_told_after_the_own_game_and_not_before(alice: User, bob: U
         assert "Bob" not in text
         assert "77" not in text
     resign(match=match, user=alice)
-    told = of(alice).get(PAGE).json()
-    assert [(line["name"], line["result"]) for line in told["table"]["best"]] == [("Bob", "won"), ("Alice", "left")]
+    deal = of(alice).get(PAGE).json()
+    assert [(line["name"], line["result"]) for line in deal["table"]["best"]] == [("Bob", "won"), ("Alice", "left")]
     assert '"table": null' in of(charlie).get(PAGE).text
 
 
@@ -138,11 +138,11 @@ def test_the_table_has_places_friends_points_and_only_the_own_game(alice: User, 
     result(bob, 35, rank=2)
     result(charlie, 52)
     program = of(alice)
-    told = program.get(PAGE).json()
+    deal = program.get(PAGE).json()
     own = {"place": 2, "name": "Alice", "result": "won", "points": 41, "match": mine.code}
     his = {"place": 3, "name": "Bob", "result": "lost", "points": 35, "match": None}
     best = {"place": 1, "name": "Charlie", "result": "won", "points": 52, "match": None}
-    assert told["table"] == {
+    assert deal["table"] == {
         "people": 3,
         "won": 2,
         "points": [{"points": points, "people": 1} for points in (52, 41, 35)],
@@ -150,7 +150,7 @@ def test_the_table_has_places_friends_points_and_only_the_own_game(alice: User, 
         "friends": [own, his],
         "own": own,
     }
-    assert (told["state"], told["points"], told["place"]) == ("won", 41, 2)
+    assert (deal["state"], deal["points"], deal["place"]) == ("won", 41, 2)
     assert listed(program) == {"state": "won", "match": mine.code, "points": 41, "place": 2, "people": 3}
 
 
@@ -159,11 +159,11 @@ def test_after_the_day_everyone_reads_the_table_and_every_game(
 ) -> None:
     codes = {result(user, 40).match.code for user in (alice, bob)}
     travel.move_to(end_of(TODAY))
-    told = of(None).get(f"{PAGE}/{TODAY}").json()
-    assert {line["match"] for line in told["table"]["best"]} == codes
+    deal = of(None).get(f"{PAGE}/{TODAY}").json()
+    assert {line["match"] for line in deal["table"]["best"]} == codes
     for code in codes:
         assert of(None).get(f"/api/v1/matches/{code}").status_code == 200
-    assert (told["later"], told["earlier"]) == ("2026-06-04", None)
+    assert (deal["later"], deal["earlier"]) == ("2026-06-04", None)
     today = of(alice).get(PAGE).json()
     assert (today["day"], today["earlier"], today["state"], today["table"]) == ("2026-06-04", "2026-06-03", "new", None)
 
@@ -171,8 +171,8 @@ def test_after_the_day_everyone_reads_the_table_and_every_game(
 def test_a_game_that_came_too_late_is_told_so(alice: User, travel: time_machine.Traveller) -> None:
     match = tried(alice)
     travel.move_to(end_of(TODAY))
-    told = of(alice).get(f"{PAGE}/{TODAY}").json()
-    assert (told["state"], told["match"], told["place"], told["table"]["people"]) == ("late", match.code, None, 0)
+    deal = of(alice).get(f"{PAGE}/{TODAY}").json()
+    assert (deal["state"], deal["match"], deal["place"], deal["table"]["people"]) == ("late", match.code, None, 0)
 
 
 def test_there_is_nothing_for_unknown_games_and_days_to_come(alice: User) -> None:

@@ -154,10 +154,10 @@ def test_the_comparison_means_something(alice: User, travel: time_machine.Travel
     """The day after, everyone sees the difference."""
     match = tried(alice, decisions=ACTIONS)
     travel.shift(timedelta(days=1))
-    told = {"match", "match_replay", "match_record", "api_match", "api:match", "api:step", "api:record"}
-    real = fetched(match, visitor(None), told)
+    differ = {"match", "match_replay", "match_record", "api_match", "api:match", "api:step", "api:record"}
+    real = fetched(match, visitor(None), differ)
     rewrite(match, another(match, GAME))
-    assert differing(real, fetched(match, visitor(None), told)) >= told
+    assert differing(real, fetched(match, visitor(None), differ)) >= differ
 
 
 @pytest.mark.long

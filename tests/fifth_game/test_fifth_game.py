@@ -214,12 +214,12 @@ def test_programs_play_it_through_the_api(people: list[User]) -> None:
     assert KEY in [game["game"] for game in clients[people[0].pk].get("/api/v1/games").json()]
     while match.status == Match.Status.RUNNING:
         client = clients[decider(match)]
-        told = client.get(address).json()
-        move = {"action": rng.choice(told["legal"]), "ply": told["ply"]}
+        position = client.get(address).json()
+        move = {"action": rng.choice(position["legal"]), "ply": position["ply"]}
         assert client.post(f"{address}/play", move, content_type="application/json").status_code == 200
         match.refresh_from_db()
-    told = Client().get(address).json()
-    assert (told["status"], told["ply"]) == ("finished", match.ply)
+    position = Client().get(address).json()
+    assert (position["status"], position["ply"]) == ("finished", match.ply)
     lines = Client().get(f"{address}/events", {"after": "0-0"}).begun.decode().splitlines()
     assert [
         f'"type":"{kind}"' in line for kind, line in zip(["entry"] * match.ply + ["match", "end"], lines, strict=True)

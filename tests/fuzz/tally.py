@@ -34,8 +34,8 @@ class Tally:
         """The whole report."""
         lines = []
         for address, statuses in sorted(self.statuses.items()):
-            told = ", ".join(f"{count} × {what}" for what, count in sorted(statuses.items()))
-            lines.append(f"{address:44} {self.accepted[address]:6} of {statuses.total():6} accepted: {told}")
+            counts = ", ".join(f"{count} × {what}" for what, count in sorted(statuses.items()))
+            lines.append(f"{address:44} {self.accepted[address]:6} of {statuses.total():6} accepted: {counts}")
         by_role = ", ".join(f"{role} {count}" for role, count in self.roles.most_common())
         lines.append(f"{self.sent} requests, {self.accepted.total()} accepted ({by_role})")
         lines.append(f"{len(self.failures)} failures of the site")

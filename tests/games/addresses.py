@@ -151,9 +151,9 @@ def _fetched(match: Match, client: Client, asked: set[Address]) -> dict[str, byt
     for address in sorted(asked):
         path = filled(address, match)
         for query in questions(address, match):
-            found[f"{address.name} {query}"] = told(client.get(path, query))
+            found[f"{address.name} {query}"] = comparable(client.get(path, query))
         if not address.name.startswith("admin:"):  # the administration has no fragments
-            found[f"{address.name}, fragment"] = told(client.get(path, query, headers=HTMX))
+            found[f"{address.name}, fragment"] = comparable(client.get(path, query, headers=HTMX))
     return found
 
 
@@ -173,14 +173,14 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
                 kept = {patches.HEADER: page.get(patches.HEADER, "new")}  # what it leaves out must tell nothing either
                 said: HttpResponse = send(client, address.name, filled(address, match), form, HTMX | kept)
                 assert patches.HEADER not in said or b"<!--=" in said.content
-                answer = told(said)
+                answer = comparable(said)
                 if Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING).exists():
                     found[f"{address.name} {action}"] = answer
                 transaction.set_rollback(True)
     return found
 
 
-def told(answer: HttpResponse) -> bytes:
+def comparable(answer: HttpResponse) -> bytes:
     """Status, headers and content of a response, without form tokens, keys and what depends on the time."""
     assert answer.status_code < 500
     if hasattr(answer, "begun"):  # a stream of the API: everything it sends before anything happens

@@ -26,7 +26,7 @@ from games.models import Action, Match
 from games.selectors.position.timelines import forget_timelines
 from games.services.fair_play import fingerprints
 from games.services.records.match_import import match_from_record
-from tests.games.addresses import HTMX, addresses, filled, questions, send, told
+from tests.games.addresses import HTMX, addresses, comparable, filled, questions, send
 from tests.games.playing import legal
 from tests.games.staged import NOON, SALT, staged
 
@@ -254,7 +254,7 @@ def answers_to(guess: Guess, client: Client, among: Container[str] | None = None
             answer: HttpResponse = client.get(path) if form is None else send(client, name, path, form, _htmx(form))
             by_lot = name in BEGIN_BY_LOT
             asked = () if by_lot else tuple(_plain(query["sql"]) for query in queries)
-            found[question] = Answer(_told(answer), asked)
+            found[question] = Answer(_without_chance(answer), asked)
             transaction.set_rollback(True)
         client.cookies = SimpleCookie(cookies)  # someone may have become a guest
     return found
@@ -297,9 +297,9 @@ def _htmx(form: Form) -> dict[str, str]:
     return HTMX if "ply" in form else {}
 
 
-def _told(answer: HttpResponse) -> bytes:
+def _without_chance(answer: HttpResponse) -> bytes:
     """The response without what chance decides: the code of a new match, the name of a new guest."""
-    content = re.sub(rb"/match/[a-z0-9]{8}/", b"/match/new/", told(answer))
+    content = re.sub(rb"/match/[a-z0-9]{8}/", b"/match/new/", comparable(answer))
     content = re.sub(rb'"(?:code|match)": "[a-z0-9]{8}"|/invite/[\w-]+/', b"new", content)
     content = re.sub(rb"Guest-[0-9]+", b"Guest", content)
     return re.sub(rb'(?s)<span class="avatar.*?</span>', b"", content)

@@ -238,8 +238,8 @@ def in_other_colours(record: Record) -> Record:
     """A record of Maya with the colours renamed, seen from the other side of the board."""
     colours = str.maketrans("roygtbpkn", "nkpbtgyor")
     towers, _deck, deck = record.deal.removeprefix("towers=").partition(";deck=")
-    told = "/".join(towers.translate(colours).split("/")[::-1])
-    deal = f"towers={told}" + (f";deck={deck.translate(colours)}" if deck else "")
+    recoloured = "/".join(towers.translate(colours).split("/")[::-1])
+    deal = f"towers={recoloured}" + (f";deck={deck.translate(colours)}" if deck else "")
     return replace(record, deal=deal, plies=tuple(Ply(ply.seat, _from_behind(ply.text)) for ply in record.plies))
 
 

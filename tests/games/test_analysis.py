@@ -390,9 +390,9 @@ def test_progress_is_shown_until_it_is_whole(over: Match) -> None:
     assert "step=3&amp;eyes=all" in part.content.decode()
     analysis.refresh_from_db()
     analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
-    told = Client().get(address, headers=HTMX)
-    assert told.status_code == 204
-    there = json.loads(told["HX-Location"])
+    answer = Client().get(address, headers=HTMX)
+    assert answer.status_code == 204
+    there = json.loads(answer["HX-Location"])
     assert there["path"] == f"{reverse('match_replay', args=[over.code])}?step=3&eyes=all&analysis=1"
     assert there["target"] == "#replay"
 

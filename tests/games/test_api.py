@@ -58,17 +58,17 @@ def _decider(match: Match) -> Client:
 
 def test_a_program_plays_what_it_is_told_is_legal(running: Match) -> None:
     client = _decider(running)
-    told = client.get(f"/api/v1/matches/{running.code}").json()
-    assert told["legal"] == legal(running)
-    assert told["seat"] == told["to_move"] == running.to_move
-    done = _post(client, f"matches/{running.code}/play", {"action": told["legal"][0], "ply": told["ply"]})
-    assert done.json()["ply"] > told["ply"]
-    assert client.get(f"/api/v1/matches/{running.code}/log").json()["entries"][0]["action"] == told["legal"][0]
+    position = client.get(f"/api/v1/matches/{running.code}").json()
+    assert position["legal"] == legal(running)
+    assert position["seat"] == position["to_move"] == running.to_move
+    done = _post(client, f"matches/{running.code}/play", {"action": position["legal"][0], "ply": position["ply"]})
+    assert done.json()["ply"] > position["ply"]
+    assert client.get(f"/api/v1/matches/{running.code}/log").json()["entries"][0]["action"] == position["legal"][0]
 
 
 def test_whoever_only_watches_is_told_nothing_legal(running: Match) -> None:
-    told = visitor(None).get(f"/api/v1/matches/{running.code}").json()
-    assert (told["seat"], told["legal"], told["can_undo"]) == (None, [], False)
+    position = visitor(None).get(f"/api/v1/matches/{running.code}").json()
+    assert (position["seat"], position["legal"], position["can_undo"]) == (None, [], False)
 
 
 def test_refusals_are_problems_in_the_words_of_the_pages(running: Match) -> None:
@@ -273,10 +273,10 @@ def test_a_leaderboard_of_a_season_or_a_seat_count_is_read_by_itself(people: lis
     for number, (season, seats) in enumerate([(ALL_TIME, ALL_SEATS), (season_of(now), ALL_SEATS), (ALL_TIME, 3)]):
         found = {"season": season, "seats": seats, "mu": 25 + number, "sigma": 1, "games": 50 + number}
         Rating.objects.create(user=people[0], game="rapa_nui", standing=25, last_at=now, **found)
-    path, told = "/api/v1/leaderboards/rapa_nui", {}
+    path, games = "/api/v1/leaderboards/rapa_nui", {}
     for asked in ("", f"season={season_of(now)}", "seats=3", "seats=4"):
-        told[asked] = [line["games"] for line in visitor(None).get(f"{path}?{asked}").json()["lines"]]
-    assert list(told.values()) == [[50], [51], [52], []]
+        games[asked] = [line["games"] for line in visitor(None).get(f"{path}?{asked}").json()["lines"]]
+    assert list(games.values()) == [[50], [51], [52], []]
     for wrong in ("season=1999-1", "seats=5", "seats=1"):
         assert visitor(None).get(f"{path}?{wrong}").status_code == 404
 
@@ -285,11 +285,11 @@ def test_a_leaderboard_of_a_season_or_a_seat_count_is_read_by_itself(people: lis
 def test_the_engine_reads_what_a_seat_is_shown_and_chooses_an_action(key: str, people: list[User]) -> None:
     game, table = GAMES[key], match_create(host=people[0], game=key, others=[None])
     match = play_randomly(match_join(match=table, user=people[1]), Random(1), until=9)
-    told = _decider(match).get(f"/api/v1/matches/{match.code}").json()
-    view = decode(game.View, told["view"])
-    assert encode(view) == told["view"]
-    assert choose(game, view, told["seat"], "casual", Random(2)).action in told["legal"]
-    assert {str(action) for action in game.legal_actions(game.determinize(view, Random(3)))} == {*told["legal"]}
+    position = _decider(match).get(f"/api/v1/matches/{match.code}").json()
+    view = decode(game.View, position["view"])
+    assert encode(view) == position["view"]
+    assert choose(game, view, position["seat"], "casual", Random(2)).action in position["legal"]
+    assert {str(action) for action in game.legal_actions(game.determinize(view, Random(3)))} == {*position["legal"]}
 
 
 def test_the_page_asks_nobody_else_for_anything(people: list[User]) -> None:
@@ -316,6 +316,6 @@ def test_the_first_steps_of_the_tutorial_lead_to_a_rated_game(people: list[User]
     table = json.loads(re.findall(r"-d '(.*)' \$SITE/tables$", tutorial, re.MULTILINE)[0])
     opened = _post(client, "tables", table, **token)
     assert (opened.status_code, opened.json()["status"]) == (201, "running"), opened.text
-    told = client.get(f"/api/v1/matches/{opened.json()['code']}", headers=token).json()
-    assert told["rated"]
-    assert bool(told["legal"]) == (told["seat"] == told["to_move"])
+    position = client.get(f"/api/v1/matches/{opened.json()['code']}", headers=token).json()
+    assert position["rated"]
+    assert bool(position["legal"]) == (position["seat"] == position["to_move"])

@@ -72,12 +72,14 @@ def read(path: Path) -> Record:
 @pytest.fixture(scope="class", params=RECORDS, ids=lambda path: f"{game_of(path)}-{path.stem}")
 def recorded(request: pytest.FixtureRequest) -> Recorded:
     """Every record in turn."""
-    told = read(request.param)
-    steps = list(record.replay(told))
+    source = read(request.param)
+    steps = list(record.replay(source))
     verbs = {str(step.action).split()[0]: number for number, step in reversed(list(enumerate(steps)))}
     spread = range(0, len(steps), max(1, len(steps) // SOME))
     chosen = sorted({*verbs.values(), *spread, len(steps) - 1})
-    return Recorded(GAMES[told.game], PRESENTERS[told.game], tuple(steps[number] for number in chosen), steps[-1].after)
+    return Recorded(
+        GAMES[source.game], PRESENTERS[source.game], tuple(steps[number] for number in chosen), steps[-1].after
+    )
 
 
 class TestBoard:
@@ -163,19 +165,19 @@ class TestBoard:
 
 
 @pytest.fixture(params=[next(path for path in RECORDS if game_of(path) == key) for key in GAMES], ids=list(GAMES))
-def told(request: pytest.FixtureRequest) -> Record:
+def ended(request: pytest.FixtureRequest) -> Record:
     """A record of every game."""
     return read(request.param)
 
 
 @pytest.fixture
-def people(told: Record, db: None) -> list[User]:
-    return [User.objects.create_user(name, password="quiet-terrace-7") for name in NAMES[: told.seats]]
+def people(ended: Record, db: None) -> list[User]:
+    return [User.objects.create_user(name, password="quiet-terrace-7") for name in NAMES[: ended.seats]]
 
 
-def running(told: Record, people: list[User], plies: int) -> Match:
+def running(ended: Record, people: list[User], plies: int) -> Match:
     """The match of the record after `plies` plies."""
-    return staged(replace(told, plies=told.plies[:plies], result=None), people)
+    return staged(replace(ended, plies=ended.plies[:plies], result=None), people)
 
 
 def page_of(client: Client, match: Match) -> str:
@@ -187,9 +189,9 @@ class TestPage:
     """The whole page of a match."""
 
     def test_it_has_one_button_for_every_legal_action_and_none_for_spectators(
-        self, told: Record, people: list[User], client: Client
+        self, ended: Record, people: list[User], client: Client
     ) -> None:
-        match = running(told, people, len(told.plies) * 2 // 3)
+        match = running(ended, people, len(ended.plies) * 2 // 3)
         html = page_of(client, match)
         assert "You’re watching" in html
         assert Buttons(html).menu == Buttons(html).board == []
@@ -201,13 +203,13 @@ class TestPage:
         assert " style=" not in html
 
     def test_after_the_last_action_nothing_can_be_pressed_and_every_step_can_be_seen(
-        self, told: Record, people: list[User], client: Client
+        self, ended: Record, people: list[User], client: Client
     ) -> None:
-        match = play_once(running(told, people, len(told.plies) - 1), told.plies[-1].text)
+        match = play_once(running(ended, people, len(ended.plies) - 1), ended.plies[-1].text)
         html = page_of(client, match)
         assert "The match is over" in html
         assert Buttons(html).menu == []
-        last = len(told.plies)
+        last = len(ended.plies)
         for step in (0, last // 2, last):
             html = client.get(f"{match.get_absolute_url()}replay/", {"step": step}).content.decode()
             assert f"step {step} of {last}" in html
@@ -216,9 +218,9 @@ class TestPage:
             assert Buttons(html).menu == []
 
     def test_a_refused_action_says_why_and_shows_the_board(
-        self, told: Record, people: list[User], client: Client
+        self, ended: Record, people: list[User], client: Client
     ) -> None:
-        match = running(told, people, len(told.plies) // 2)
+        match = running(ended, people, len(ended.plies) // 2)
         assert match.to_move is not None
         client.force_login(people[match.to_move])
         form = {"action": "fly away", "ply": match.ply}
@@ -251,9 +253,9 @@ def test_every_end_has_words_of_its_own(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "Lay 7"), ("de", "Lay 7"), ("hu", "Lay 7"), ("zh-hans", "Lay：7")]
+    ("language", "expected"), [("en", "Lay 7"), ("de", "Lay 7"), ("hu", "Lay 7"), ("zh-hans", "Lay：7")]
 )
-def test_an_action_in_words_is_no_sentence_where_the_verb_would_stand_elsewhere(language: str, told: str) -> None:
+def test_an_action_in_words_is_no_sentence_where_the_verb_would_stand_elsewhere(language: str, expected: str) -> None:
     groups = [Group("Lay", "", [Choice("lay 7 N", "7")]), Group("", "", [Choice("end", "End the game")])]
     with override(language):
-        assert in_words(groups) == {"lay 7 N": told, "end": "End the game"}
+        assert in_words(groups) == {"lay 7 N": expected, "end": "End the game"}

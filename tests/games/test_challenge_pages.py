@@ -232,15 +232,20 @@ def test_the_page_takes_as_many_queries_however_many_have_played(
 
 def test_programs_read_it_and_the_results_once_they_have_played(challenge: Challenge, alice: User, bob: User) -> None:
     path = f"/api/v1/deals/{challenge.token}"
-    told = visitor(bob).get(path).json()
-    assert (told["sender"], told["points"], told["results"], told["match"]) == ("Alice", score(challenge), None, None)
-    assert told["seats"].count(None) == 1
-    assert {*told["seats"]} == {None, "beginner", "solid"}
+    facts = visitor(bob).get(path).json()
+    assert (facts["sender"], facts["points"], facts["results"], facts["match"]) == (
+        "Alice",
+        score(challenge),
+        None,
+        None,
+    )
+    assert facts["seats"].count(None) == 1
+    assert {*facts["seats"]} == {None, "beginner", "solid"}
     mine = finished(challenge, bob)
-    told = visitor(bob).get(path).json()
-    assert (told["match"], told["played"]) == (mine.match.code, 1)
-    assert {line["name"] for line in told["results"]} == {"Alice", "Bob"}
-    assert [line["name"] for line in told["results"] if line["sender"]] == ["Alice"]
+    facts = visitor(bob).get(path).json()
+    assert (facts["match"], facts["played"]) == (mine.match.code, 1)
+    assert {line["name"] for line in facts["results"]} == {"Alice", "Bob"}
+    assert [line["name"] for line in facts["results"] if line["sender"]] == ["Alice"]
     assert visitor(bob).get("/api/v1/deals/AAAA").status_code == 404
 
 

@@ -238,9 +238,9 @@ def test_the_page_of_a_person_lists_what_was_reported_and_done_before(
     ban_create(user=alice, moderator=chief, until=timezone.now() + timedelta(days=3), why="Left forty games")
     ban_lift(ban=Ban.objects.get(), moderator=chief)
     past = squeezed(browser.get(page).content.decode()).split('class="desk__past"')[1].split("</ul>")[0]
-    told = [re.sub(r"<.*?>", " ", line) for line in past.split("</li>")[:-1]]
+    measures = [re.sub(r"<.*?>", " ", line) for line in past.split("</li>")[:-1]]
     for line, words in zip(
-        told,
+        measures,
         [
             ("Ban", "Left forty games", "by Chief", "lifted"),
             ("Silence", "Rude at every table", "by Chief", "for good"),

@@ -44,7 +44,7 @@ def test_what_is_no_html_stays_none_among_marks() -> None:
     template = Template(
         "{% load shell %}{{ b|as_sentence }} {{ a|labelled:b }} {{ a|as_sentence }} {{ a|in_brackets }}"
     )
-    told = template.render(Context({"a": "<a>", "b": format_html("<b>{}</b>", "x")}))
-    assert told.startswith("<b>x</b>. ")
-    assert "<a>" not in told
-    assert told.endswith(": &lt;b&gt;x&lt;/b&gt; &lt;a&gt;. (&lt;a&gt;)")
+    text = template.render(Context({"a": "<a>", "b": format_html("<b>{}</b>", "x")}))
+    assert text.startswith("<b>x</b>. ")
+    assert "<a>" not in text
+    assert text.endswith(": &lt;b&gt;x&lt;/b&gt; &lt;a&gt;. (&lt;a&gt;)")

@@ -20,13 +20,13 @@ def test_head_is_answered_as_get_is(
     client, others = visitor(alice if signed_in else None), []
     for address in sorted(addresses()):
         path = filled(address, two_play)
-        told = {}
+        answers = {}
         for method in ("GET", "HEAD"):
             cache.clear()  # reset the rate limits
             answer = client.generic(method, path)
-            told[method] = answer.status_code, answer.get("Content-Type")
-        if told["GET"] != told["HEAD"]:
-            others.append((address.name, told))
+            answers[method] = answer.status_code, answer.get("Content-Type")
+        if answers["GET"] != answers["HEAD"]:
+            others.append((address.name, answers))
     assert not others
 
 

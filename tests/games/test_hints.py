@@ -39,7 +39,7 @@ from games.titles.rapa_nui.rules.state import Decision
 from tests.ai.positions import Table, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
-from tests.games.addresses import told, visitor
+from tests.games.addresses import comparable, visitor
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once
@@ -529,6 +529,6 @@ def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> 
             pages = [
                 reverse(name, args=[match.code]) for name in ("match", "match_replay", "api_match", "match_record")
             ]
-            answers.setdefault(viewer, []).append([told(client.get(address)) for address in pages])
+            answers.setdefault(viewer, []).append([comparable(client.get(address)) for address in pages])
     for real, imaginary in answers.values():
         assert real == imaginary

@@ -275,7 +275,7 @@ def test_my_turns_say_what_others_have_played_since(alice: User, bob: User, char
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
     for other in (bob, charlie):
         match = match_join(match=match, user=other)
-    rng, told = Random(5), set()
+    rng, counts = Random(5), set()
     for _action in range(40):
         seat = match.seats.get(number=match.to_move)
         assert seat.user is not None
@@ -283,6 +283,6 @@ def test_my_turns_say_what_others_have_played_since(alice: User, bob: User, char
         played = list(match.actions.filter(kind="play", undone=False).order_by("ply"))
         own = [place for place, action in enumerate(played) if (action.seat, action.source) == (seat.number, "person")]
         assert row.moves_since == (len(played) - 1 - own[-1] if own else 0)
-        told.add(row.moves_since)
+        counts.add(row.moves_since)
         match = play_randomly(match, rng, until=match.ply + 1)
-    assert len(told) > 3
+    assert len(counts) > 3

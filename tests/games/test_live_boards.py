@@ -39,7 +39,7 @@ PLAIN = {"type", "match", "ply"}
 """The keys of news without a board."""
 
 
-async def told(match: Match, texts: list[str], *sockets: WebsocketCommunicator) -> list[list[dict[str, Any]]]:
+async def news_of(match: Match, texts: list[str], *sockets: WebsocketCommunicator) -> list[list[dict[str, Any]]]:
     """The messages of each socket while the actions `texts` are played."""
     for each in sockets:
         assert (await each.connect(timeout=60))[0]
@@ -84,7 +84,7 @@ def test_a_watcher_is_sent_what_the_page_would_fetch(table: tuple[str, int], peo
         socket(path + BOARDS, watcher),
         *(socket(path + BOARDS.replace("en", each)) for each in ("de", "zh-hans")),
     ]
-    by_user, by_german, by_chinese = run(told(match, next_ones(match, 3), *sockets))
+    by_user, by_german, by_chinese = run(news_of(match, next_ones(match, 3), *sockets))
     for heard, user, language in ((by_user, watcher, "en"), (by_german, None, "de"), (by_chinese, None, "zh-hans")):
         kept = Kept("", [])
         for news in heard:
@@ -104,7 +104,7 @@ def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], pe
     players = people[:seats]
     sockets = [socket(path, user, token=TOKEN) for user in players]
     texts = next_ones(match, 4)
-    for user, heard in zip(players, run(told(match, texts, *sockets)), strict=True):
+    for user, heard in zip(players, run(news_of(match, texts, *sockets)), strict=True):
         kept, boards = Kept("", []), [news for news in heard if "html" in news]
         for news in boards:
             kept = Kept("", pieces_of(kept.whole(news["html"])))
@@ -119,14 +119,14 @@ def test_whoever_has_played_is_told_only_that(two_play: Match, alice: User, bob:
     path = f"/ws/match/{two_play.code}/{BOARDS}"
     mover = seats_of(two_play)[two_play.to_move or 0].user
     own, other = [socket(path, user, token=TOKEN) for user in (alice, bob)][:: 1 if mover == alice else -1]
-    to_mover, to_other = run(told(two_play, next_ones(two_play, 1), own, other))
+    to_mover, to_other = run(news_of(two_play, next_ones(two_play, 1), own, other))
     assert [set(news) for news in to_mover] == [PLAIN]
     assert [set(news) for news in to_other] == [PLAIN | {"html"}]
 
 
 def test_the_forms_of_a_board_are_taken(two_play: Match, alice: User, bob: User) -> None:
     path = f"/ws/match/{two_play.code}/{BOARDS}"
-    sent = run(told(two_play, next_ones(two_play, 1), *(socket(path, user, token=TOKEN) for user in (alice, bob))))
+    sent = run(news_of(two_play, next_ones(two_play, 1), *(socket(path, user, token=TOKEN) for user in (alice, bob))))
     [board] = [news["html"] for [news] in sent if "html" in news]
     match = Match.objects.get(pk=two_play.pk)
     client = Client(enforce_csrf_checks=True)
@@ -147,7 +147,7 @@ def test_without_what_its_forms_need_a_page_fetches_the_board(
 ) -> None:
     path = f"/ws/match/{two_play.code}/{BOARDS}"
     sockets = [socket(path, user, token=token) for user in (alice, bob)]
-    for heard in run(told(two_play, next_ones(two_play, 1), *sockets)):
+    for heard in run(news_of(two_play, next_ones(two_play, 1), *sockets)):
         assert [set(news) for news in heard] == [PLAIN]
 
 
@@ -211,13 +211,13 @@ def test_a_private_match_is_fetched_by_each_as_they_may(two_play_by_link: Match,
     client.get(f"{two_play_by_link.get_absolute_url()}invite/{two_play_by_link.invite}/")
     cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
     watcher = socket(f"/ws/match/{two_play_by_link.code}/{BOARDS}", more=[(b"cookie", cookie)])
-    [heard] = run(told(two_play_by_link, next_ones(two_play_by_link, 1), watcher))
+    [heard] = run(news_of(two_play_by_link, next_ones(two_play_by_link, 1), watcher))
     assert set(heard[0]) == PLAIN
 
 
 @pytest.mark.parametrize("query", ["", "?boards=", "?boards=xx&zone=UTC", "?boards=%ff", "?zone=Europe/Berlin"])
 def test_whoever_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: str) -> None:
-    [heard] = run(told(two_play, next_ones(two_play, 1), socket(f"/ws/match/{two_play.code}/{query}")))
+    [heard] = run(news_of(two_play, next_ones(two_play, 1), socket(f"/ws/match/{two_play.code}/{query}")))
     assert set(heard[0]) == PLAIN
 
 
@@ -231,7 +231,7 @@ def test_equal_eyes_are_drawn_once(two_play: Match, charlie: User, monkeypatch: 
     monkeypatch.setattr(live_boards, "_drawn", counted)
     path = f"/ws/match/{two_play.code}/{BOARDS}"
     sockets = [socket(path, user) for user in (None, None, charlie, None)]
-    heard = run(told(two_play, next_ones(two_play, 2), *sockets))
+    heard = run(news_of(two_play, next_ones(two_play, 2), *sockets))
     assert all(each == heard[0] for each in heard)
     assert drawn == [live_boards.Audience("en", "")] * 2
 
@@ -251,19 +251,19 @@ def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: 
 
     monkeypatch.setattr(live_boards, "_drawn", counted)
     zones = ("Europe/Berlin", "Europe/Vienna", "Asia/Tokyo", "Asia/Seoul", "Etc/UTC", "UTC", "Africa/Abidjan")
-    run(told(two_play, next_ones(two_play, 1), *(zoned(two_play, zone) for zone in zones)))
+    run(news_of(two_play, next_ones(two_play, 1), *(zoned(two_play, zone) for zone in zones)))
     assert len(drawn) == 4  # UTC counts separately, as it has another name than zones with the same time
 
 
 def test_a_match_is_drawn_in_a_few_ways_and_others_fetch_it(two_play: Match, alice: User) -> None:
     zones = [f"Etc/GMT-{hours}" for hours in range(1, live_boards.MOST_AUDIENCES + 4)]
-    heard = run(told(two_play, next_ones(two_play, 2), *(zoned(two_play, zone) for zone in zones)))
+    heard = run(news_of(two_play, next_ones(two_play, 2), *(zoned(two_play, zone) for zone in zones)))
     for news in zip(*heard, strict=True):
         assert sum("html" in each for each in news) == live_boards.MOST_AUDIENCES
     mover = two_play.seats.get(number=Match.objects.get(pk=two_play.pk).to_move).user
     sitter = next(seat.user for seat in two_play.seats.all() if seat.user != mover)
     match = Match.objects.get(pk=two_play.pk)
-    heard = run(told(match, next_ones(match, 1), *(zoned(match, zone, sitter) for zone in zones)))
+    heard = run(news_of(match, next_ones(match, 1), *(zoned(match, zone, sitter) for zone in zones)))
     assert sum("html" in each for [each] in heard) == live_boards.MOST_AUDIENCES_OF_A_SITTER
 
 

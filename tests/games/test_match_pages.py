@@ -181,8 +181,8 @@ def test_a_private_match_and_an_unknown_one_are_the_same_404(
         private = client.get(reverse(name, args=[two_play_by_link.code]))
         unknown = client.get(reverse(name, args=["qqqqqqqq"]))
         assert private.status_code == unknown.status_code == 404
-        told = private.content.replace(two_play_by_link.code.encode(), b"qqqqqqqq")
-        assert _without_secrets(told) == _without_secrets(unknown.content)
+        refused = private.content.replace(two_play_by_link.code.encode(), b"qqqqqqqq")
+        assert _without_secrets(refused) == _without_secrets(unknown.content)
 
 
 @pytest.mark.parametrize("what", FORMS)
@@ -404,7 +404,7 @@ def test_the_board_is_told_in_words(alice: User, bob: User, sign_in: SignIn, gam
     match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
     match = play_randomly(match, Random(7), until=20)
     page = sign_in(mover(match)).get(match.get_absolute_url()).content.decode()
-    told = re.search(r'id="in-words".*?</details>', page, re.S)
-    assert told
-    assert told[0].count("<li>") >= 8
-    assert "None" not in told[0]
+    words = re.search(r'id="in-words".*?</details>', page, re.S)
+    assert words
+    assert words[0].count("<li>") >= 8
+    assert "None" not in words[0]

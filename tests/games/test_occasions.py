@@ -103,9 +103,9 @@ def test_many_records_are_read_with_their_occasions_at_once(
         play_randomly(match, Random(seed))
     ratings_apply(game="maya")
     with django_assert_max_num_queries(7):  # one of them reads the keys, so no cursor stays open
-        told = [read(content.decode()).occasion for _name, _ended, content in record_files(alice)]
-    assert len(told) == 4
-    assert all(set(occasion.names) == {"Alice", "Bob"} and len(occasion.ratings) == 2 for occasion in told)
+        occasions = [read(content.decode()).occasion for _name, _ended, content in record_files(alice)]
+    assert len(occasions) == 4
+    assert all(set(occasion.names) == {"Alice", "Bob"} and len(occasion.ratings) == 2 for occasion in occasions)
 
 
 @pytest.mark.django_db

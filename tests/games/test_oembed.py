@@ -30,13 +30,13 @@ def test_a_match_is_told_of_as_something_to_frame(people: list[User]) -> None:
     match = seated(people)
     answer = asked(match.get_absolute_url(), format="json")
     assert answer.headers["Content-Type"] == "application/json"
-    told = answer.json()
-    assert (told["version"], told["type"]) == ("1.0", "rich")
-    assert told["title"].startswith("Rapa Nui: ")
-    assert {"Alice", "Bob"} <= set(re.findall(r"\w+", told["title"]))
-    assert f'src="{settings.SITE_URL}{address(match)}"' in told["html"]
-    assert f'width="{told["width"]}" height="{told["height"]}"' in told["html"]
-    assert told["cache_age"] == 600
+    embed = answer.json()
+    assert (embed["version"], embed["type"]) == ("1.0", "rich")
+    assert embed["title"].startswith("Rapa Nui: ")
+    assert {"Alice", "Bob"} <= set(re.findall(r"\w+", embed["title"]))
+    assert f'src="{settings.SITE_URL}{address(match)}"' in embed["html"]
+    assert f'width="{embed["width"]}" height="{embed["height"]}"' in embed["html"]
+    assert embed["cache_age"] == 600
 
 
 @pytest.mark.parametrize("name", ["match", "match_replay", "match_embed"])
@@ -95,8 +95,8 @@ def test_the_pages_of_a_match_lead_there(people: list[User]) -> None:
         assert link is not None
         found = unescape(link[1])
         assert found.startswith(settings.SITE_URL)
-        told = Client().get(found.removeprefix(settings.SITE_URL)).json()
-        assert address(match) in told["html"]
+        embed = Client().get(found.removeprefix(settings.SITE_URL)).json()
+        assert address(match) in embed["html"]
 
 
 def test_private_pages_lead_nowhere(people: list[User]) -> None:

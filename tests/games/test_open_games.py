@@ -74,8 +74,8 @@ def people(db: None) -> list[User]:
 
 
 def manifest(folder: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((folder / MANIFEST).read_text())
-    return told
+    parsed: dict[str, Any] = json.loads((folder / MANIFEST).read_text())
+    return parsed
 
 
 def files(folder: Path) -> list[Path]:
@@ -109,10 +109,10 @@ def test_the_list_says_what_is_there(folder: Path, people: list[User]) -> None:
     over(people, began=OCTOBER)
     over(people, began=OCTOBER)
     dumps_write()
-    told = manifest(folder)
-    assert (told["licence"], told["format"]) == ("CC0-1.0", 1)
-    assert [(each["month"], each["games"]) for each in told["files"]] == [("2026-10", 2), ("2026-11", 1)]
-    for path, each in zip(files(folder), told["files"], strict=True):
+    contents = manifest(folder)
+    assert (contents["licence"], contents["format"]) == ("CC0-1.0", 1)
+    assert [(each["month"], each["games"]) for each in contents["files"]] == [("2026-10", 2), ("2026-11", 1)]
+    for path, each in zip(files(folder), contents["files"], strict=True):
         assert path.stat().st_size == each["bytes"]
         assert each["sha256"].startswith(path.name.split(".")[1])
     assert {path.name for path in folder.iterdir()} == {LOCK, MANIFEST, *(path.name for path in files(folder))}
@@ -282,8 +282,8 @@ def test_everybody_can_fetch_list_and_files(folder: Path, people: list[User]) ->
     (path,) = files(folder)
     page = browser.get(reverse("open_games"))
     assert reverse("open_games_file", args=[path.name]) in gzip.decompress(page.content).decode()
-    told = Client().get(reverse("open_games_list"))
-    assert told.json() == manifest(folder)
+    response = Client().get(reverse("open_games_list"))
+    assert response.json() == manifest(folder)
     answer: Any = browser.get(reverse("open_games_file", args=[path.name]))
     assert b"".join(answer.streaming_content) == path.read_bytes()
     assert answer.headers["Content-Type"] == "application/gzip"

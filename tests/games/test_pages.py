@@ -160,9 +160,9 @@ def test_pages_of_failure_need_nothing_that_may_have_failed(template: str, djang
 @pytest.mark.django_db
 def test_the_site_is_installed_under_its_own_name(client: Client, settings: Any) -> None:
     settings.SITE_NAME = "Tampu"
-    told = client.get(reverse("manifest")).json()
-    assert (told["name"], told["short_name"]) == ("Tampu", "Tampu")
-    assert (told["id"], told["start_url"], told["scope"], told["display"]) == ("/", "/", "/", "standalone")
+    facts = client.get(reverse("manifest")).json()
+    assert (facts["name"], facts["short_name"]) == ("Tampu", "Tampu")
+    assert (facts["id"], facts["start_url"], facts["scope"], facts["display"]) == ("/", "/", "/", "standalone")
     settings.SITE_NAME = "The Lost City of Tampu"
     assert client.get(reverse("manifest")).json()["short_name"] == "The Lost"
     settings.SITE_NAME = "Tampu"
@@ -201,8 +201,8 @@ def test_what_the_service_worker_keeps_is_new_when_anything_of_it_is(client: Cli
 def test_pages_that_offer_computer_players_tell_what_each_is_like(member: Client, computers: list[User]) -> None:
     pages = [Client().get("/"), member.get(reverse("table_new")), *(member.get(f"/people/{one}/") for one in computers)]
     for level, rival in COMPUTER_PLAYERS.items():
-        told = [str(rival.character) in page.content.decode() for page in pages]
-        assert told == [True, True, *(level == one.level for one in computers)]
+        described = [str(rival.character) in page.content.decode() for page in pages]
+        assert described == [True, True, *(level == one.level for one in computers)]
 
 
 def test_one_click_makes_a_guest_and_a_game_against_the_computer(client: Client, computers: list[User]) -> None:

@@ -65,14 +65,14 @@ def test_empty_lists_offer_a_game(member: Client, address: str) -> None:
 
 
 def test_every_page_describes_itself(member: Client) -> None:
-    told = {
+    descriptions = {
         address: re.findall(
             r'<meta name="description" content="([^"]+)">', squeezed(member.get(address).content.decode())
         )
         for address in ("/tables/", "/archive/", "/rules/", "/credits/")
     }
-    assert all(len(found) == 1 for found in told.values()), told
-    assert len({found[0] for found in told.values()}) == len(told)
+    assert all(len(found) == 1 for found in descriptions.values()), descriptions
+    assert len({found[0] for found in descriptions.values()}) == len(descriptions)
 
 
 def test_search_engines_leave_forms_alone(client: Client) -> None:

@@ -80,7 +80,7 @@ def test_every_legal_action_has_a_page_that_says_what_it_does(begin: Begin, game
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_foretold_comes_true(begin: Begin, game: str) -> None:
     rng = Random(2)
-    told = 0
+    checked = 0
     for match in moments(begin(game), rng):
         visitor = Visitor(mover(match))
         text = rng.choice(legal(match))
@@ -97,8 +97,8 @@ def test_what_is_foretold_comes_true(begin: Begin, game: str) -> None:
         for gain in previewed["gains"]:
             stock = presenter.stocks(entry.after, entry.before, gain.seat)[gain.place]
             assert stock.change == gain.stock.change
-            told += 1
-    assert told
+            checked += 1
+    assert checked
 
 
 @sparsely_and_densely

@@ -233,13 +233,13 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
     match = match_quarantine_by_hand(match=match, trouble="a quarrel")
     match = match_rebuild(match=match)
     match = play_once(match, legal(match)[0])
-    told = ["puts the match on hold", "resumes the match"]
+    sentences = ["puts the match on hold", "resumes the match"]
     kinds = ["play", "aside", "mended", "play"]
     for reader in (None, alice):
         if reader is not None:
             client.force_login(reader)
         page = client.get(match.get_absolute_url()).content.decode()
-        assert all(f"A moderator {words}" in page for words in told)
+        assert all(f"A moderator {words}" in page for words in sentences)
         log = client.get(f"/api/match/{match.code}/").json()["log"]
         assert [entry["kind"] for entry in log] == kinds
         assert [entry["seat"] is None for entry in log] == [False, True, True, False]

@@ -30,11 +30,11 @@ def paragraphs(page: str) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_doubt_of_the_table_wears_its_tag_where_the_rule_is_told(client: Client, game: str) -> None:
     page, table = squeezed(client.get(f"/rules/{game}/").content.decode()).split('<section id="sure">')
-    told = paragraphs(page)
+    texts = paragraphs(page)
     rows = [(paragraph, doubt, statuses(tag)) for paragraph, doubt, tag in ROW.findall(table)]
     assert len(rows) >= 9
     assert all(len(tag) == 1 for _paragraph, _doubt, tag in rows)
-    assert [(paragraph, doubt) for paragraph, doubt, tag in rows if not tag <= statuses(told[paragraph])] == []
+    assert [(paragraph, doubt) for paragraph, doubt, tag in rows if not tag <= statuses(texts[paragraph])] == []
 
 
 @pytest.mark.django_db

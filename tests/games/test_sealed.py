@@ -235,11 +235,11 @@ for game in GAMES.values():
 
 @pytest.mark.long
 def test_answers_hang_on_nothing_that_differs_between_processes() -> None:
-    def told(hashes: str) -> str:
+    def answers_with(hashes: str) -> str:
         environment = os.environ | {"PYTHONHASHSEED": hashes, "AI_PROCESSES": hashes}
         run = subprocess.run(
             [sys.executable, "-c", ANSWERS], capture_output=True, text=True, check=True, env=environment
         )
         return run.stdout
 
-    assert told("1") == told("2") != ""
+    assert answers_with("1") == answers_with("2") != ""

@@ -347,26 +347,26 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
     seat = max(set[int]().union(*owners(record, twin).values()))
     match = staged(record, people[: table.seats])
     client = visitor(people[seat])
-    told = {"match", "match_replay", "api_match", "api:match", "api:step"}
-    real = fetched(match, client, told)
+    differ = {"match", "match_replay", "api_match", "api:match", "api:step"}
+    real = fetched(match, client, differ)
     rewrite(match, twin)
-    assert differing(real, fetched(match, client, told)) >= told
+    assert differing(real, fetched(match, client, differ)) >= differ
 
 
 @pytest.mark.parametrize("table", EACH)
 def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
     """So the comparison would also fail for what never belongs to anyone, such as the order of a deck."""
     record = moment(table, BUSY).record
-    told = {"match", "match_replay", "match_record", "match_fair", "api_match", "api:match", "api:step", "api:record"}
+    differ = {"match", "match_replay", "match_record", "match_fair", "api_match", "api:match", "api:step", "api:record"}
     answers = []
     for each in (record, imagined(record, None, Random(5))):
         match = staged(each, people[: table.seats])
         ended = {"status": Match.Status.FINISHED, "to_move": None, "reason": "resigned", "finished_at": NOON}
         Match.objects.filter(pk=match.pk).update(code="ended", **ended)
         match.seats.update(rank=1)
-        answers.append(fetched(Match.objects.get(code="ended"), visitor(None), told))
+        answers.append(fetched(Match.objects.get(code="ended"), visitor(None), differ))
         match.delete()
-    assert differing(*answers) >= told
+    assert differing(*answers) >= differ
 
 
 def differing(real: dict[str, bytes], imaginary: dict[str, bytes]) -> set[str]:

@@ -33,10 +33,10 @@ def table(alice: User) -> Match:
 
 
 def test_a_match_is_shared_with_its_game_at_every_stage(client: Client, table: Match, bob: User) -> None:
-    told = shared(client, f"/match/{table.code}/")
-    assert told["title"] == "Maya"
-    assert told["image"] == f"{settings.SITE_URL}/static/img/card-maya.jpg"
-    assert told["description"] == "2 players, 2 days a turn, waiting for players"
+    card = shared(client, f"/match/{table.code}/")
+    assert card["title"] == "Maya"
+    assert card["image"] == f"{settings.SITE_URL}/static/img/card-maya.jpg"
+    assert card["description"] == "2 players, 2 days a turn, waiting for players"
     match_join(match=table, user=bob)
     for page in ("", "replay/"):
         assert shared(client, f"/match/{table.code}/{page}")["description"].endswith(", running")
@@ -45,9 +45,9 @@ def test_a_match_is_shared_with_its_game_at_every_stage(client: Client, table: M
 @pytest.mark.parametrize("access", ["link", "friends"])
 def test_a_private_match_tells_nothing_but_the_house(table: Match, alice: User, access: str) -> None:
     Match.objects.update(access=access)
-    told = shared(visitor(alice), f"/match/{table.code}/")
-    assert (told["title"], told["image"]) == (settings.SITE_NAME, HOUSE)
-    assert "Maya" not in told["description"]
+    card = shared(visitor(alice), f"/match/{table.code}/")
+    assert (card["title"], card["image"]) == (settings.SITE_NAME, HOUSE)
+    assert "Maya" not in card["description"]
 
 
 def test_profiles_rules_and_leaderboards_say_whose_they_are(client: Client, alice: User) -> None:
@@ -55,9 +55,9 @@ def test_profiles_rules_and_leaderboards_say_whose_they_are(client: Client, alic
     for game in GAMES:
         card = f"{settings.SITE_URL}/static/img/card-{game}.jpg"
         for path, word in ((f"/rules/{game}/", "Rules of "), (f"/leaderboards/{game}/", "Leaderboard: ")):
-            told = shared(client, path)
-            assert told["title"].startswith(word)
-            assert told["image"] == card
+            meta = shared(client, path)
+            assert meta["title"].startswith(word)
+            assert meta["image"] == card
     assert shared(client, "/")["image"] == HOUSE
 
 

@@ -215,11 +215,11 @@ def test_somebody_who_opens_too_many_sockets_is_told_so_until_one_is_closed(
 
 def test_the_address_of_a_socket_is_the_one_that_the_last_trusted_proxy_saw(settings: Settings) -> None:
     scope = {"headers": [(b"x-forwarded-for", b"1.1.1.1, 2.2.2.2")], "client": ["127.0.0.1", 5]}
-    told = []
+    addresses = []
     for proxies in (0, 1, 2, 3):
         settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
-        told.append(consumers.address_of(scope))
-    assert told == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
+        addresses.append(consumers.address_of(scope))
+    assert addresses == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
 
 
 def test_whoever_has_an_ipv6_network_is_one_address(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,8 +278,8 @@ def test_all_that_follows_an_action_is_told_in_one_breath(two_play: Match, monke
     text = legal(two_play)[-1]
     monkeypatch.setattr(Connection, "send_packed_command", listening)
     play_once(two_play, text)
-    told = [command.count(b"PUBLISH") for command in said if b"PUBLISH" in command]
-    assert told == [3]  # the match and its two players
+    publishes = [command.count(b"PUBLISH") for command in said if b"PUBLISH" in command]
+    assert publishes == [3]  # the match and its two players
 
 
 class Left(Exception):

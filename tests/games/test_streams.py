@@ -148,9 +148,9 @@ def test_a_person_reads_what_others_write_where_they_sit(running: Match, people:
     marks = {user: news.of_person(user, "").mark for user in people}
     message_write(match=running, user=bob, text="Good luck")
     message_write(match=running, user=charlie, text="Advice for all")
-    told = {user: news.since(user, mark).events for user, mark in marks.items()}
-    assert [each["message"]["text"] for each in told[alice]] == ["Good luck"]
-    assert told[bob] == told[charlie] == []
+    heard = {user: news.since(user, mark).events for user, mark in marks.items()}
+    assert [each["message"]["text"] for each in heard[alice]] == ["Good luck"]
+    assert heard[bob] == heard[charlie] == []
 
 
 def test_what_is_old_is_forgotten_with_its_number(running: Match) -> None:
@@ -273,11 +273,11 @@ def test_a_long_conversation_is_told_in_stretches_and_the_end_comes_after_it(
     stretches = [_seen(running, people[1], news.Mark(0, 0))]
     while stretches[-1].more:
         stretches.append(_seen(running, people[1], stretches[-1].mark))
-    told = [each for stretch in stretches for each in stretch.events]
-    assert [each["message"]["text"] for each in told if each["type"] == "chat"] == texts
-    assert [each["type"] for each in told].count("match") == 1
+    heard = [each for stretch in stretches for each in stretch.events]
+    assert [each["message"]["text"] for each in heard if each["type"] == "chat"] == texts
+    assert [each["type"] for each in heard].count("match") == 1
     assert [stretch.over for stretch in stretches] == [False, False, True]
-    assert [each["type"] for each in told].index("end") == len(told) - 1
+    assert [each["type"] for each in heard].index("end") == len(heard) - 1
 
 
 def test_the_stream_of_a_match_that_cannot_be_read_ends(running: Match, caplog: pytest.LogCaptureFixture) -> None:
@@ -294,9 +294,9 @@ def test_a_match_that_is_over_ends_the_stream_and_is_not_asked_for_again(running
     for seat in running.seats.all():
         end_agree(match=running, user=seat.user)
     path = f"/api/v1/matches/{running.code}/events"
-    told = Client().get(path, {"after": "0-0"}).begun.decode().splitlines()
-    assert '"type":"entry"' in told[0]
-    assert '"type":"end"' in told[-1]
+    lines = Client().get(path, {"after": "0-0"}).begun.decode().splitlines()
+    assert '"type":"entry"' in lines[0]
+    assert '"type":"end"' in lines[-1]
     running.refresh_from_db()
     assert Client().get(path, headers={"Last-Event-ID": f"{running.ply}-0"}).status_code == 204
 

@@ -411,21 +411,21 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
 
 
 @pytest.mark.parametrize(
-    ("step", "told"),
+    ("step", "sentence"),
     [
         (0, "It has the same deal as another game, so you may remember hidden cards. It is never rated."),
         (1, "The first step comes from another game, so you may remember hidden cards. This match is never rated."),
     ],
 )
 def test_whoever_sits_down_reads_that_the_deal_may_be_known(
-    two_play: Match, alice: User, computers: list[User], step: int, told: str
+    two_play: Match, alice: User, computers: list[User], step: int, sentence: str
 ) -> None:
     finished = play_randomly(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=step, seat=0, opponents=computers[:1] * 2)
     client = Client()
     client.force_login(alice)
-    assert told in client.get(match.get_absolute_url()).content.decode()
-    assert told not in client.get(finished.get_absolute_url()).content.decode()
+    assert sentence in client.get(match.get_absolute_url()).content.decode()
+    assert sentence not in client.get(finished.get_absolute_url()).content.decode()
 
 
 def test_what_plays_on_from_its_deal_can_never_be_rated(two_play: Match, alice: User, computers: list[User]) -> None:

@@ -43,8 +43,8 @@ def test_a_vacation_stops_the_clock_and_the_reminders(day_game: Match, clock: ti
 def test_the_others_are_told(day_game: Match) -> None:
     seat = awaited(day_game)
     vacation_begin(user=seat.user, days=5)
-    told = day_game.notices.filter(kind=Kind.VACATION)
-    assert [(notice.user, notice.about) for notice in told] == [
+    notices = day_game.notices.filter(kind=Kind.VACATION)
+    assert [(notice.user, notice.about) for notice in notices] == [
         (day_game.seats.exclude(pk=seat.pk).get().user, seat.user)
     ]
 

@@ -30,14 +30,14 @@ from django.contrib.auth.hashers import make_password
 from allauth.account.models import EmailAddress
 from accounts.models import User
 from notices.models import Browser, Webhook
-told = json.loads(sys.argv[1])
-password = make_password(told["password"])
-for number, name in enumerate(told["names"]):
+facts = json.loads(sys.argv[1])
+password = make_password(facts["password"])
+for number, name in enumerate(facts["names"]):
     user = User.objects.create(username=name, password=password)
-    EmailAddress.objects.create(user=user, email=told["address"].format(user=name), primary=True, verified=True)
+    EmailAddress.objects.create(user=user, email=facts["address"].format(user=name), primary=True, verified=True)
     style = Webhook.Style.values[number % len(Webhook.Style.values)]
-    Webhook.objects.create(user=user, url=f"{told['url']}/{style}/{name}", style=style)
-    Browser.objects.create(user=user, endpoint=f"{told['url']}/push/{name}", key=told["key"], auth=told["auth"])
+    Webhook.objects.create(user=user, url=f"{facts['url']}/{style}/{name}", style=style)
+    Browser.objects.create(user=user, endpoint=f"{facts['url']}/push/{name}", key=facts["key"], auth=facts["auth"])
 """
 
 CODES = """
@@ -94,8 +94,8 @@ def _sit_down(
             number = len(players) + 1
             players.append(Player(f"player-{number}", site.url, ledger, table, place, over, seed * 100 + number))
     key, auth = receivers.device.keys
-    told = {"names": [player.name for player in players], "password": PASSWORD, "address": ADDRESS}
-    site.python("-c", PREPARE, json.dumps(told | {"url": receivers.url, "key": key, "auth": auth}))
+    facts = {"names": [player.name for player in players], "password": PASSWORD, "address": ADDRESS}
+    site.python("-c", PREPARE, json.dumps(facts | {"url": receivers.url, "key": key, "auth": auth}))
     for player in players:
         player.browser.log_in(player.name, PASSWORD)
         player.open_desk()

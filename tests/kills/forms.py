@@ -26,24 +26,24 @@ class _Reader(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attributes: Attributes) -> None:
-        told = {name: value or "" for name, value in attributes}
+        given = {name: value or "" for name, value in attributes}
         if tag == "form":
-            self._form = Form(told.get("action", ""))
+            self._form = Form(given.get("action", ""))
             self.forms.append(self._form)
         elif self._form is None:
             return
-        elif tag == "input" and "name" in told:
-            self._form.names.add(told["name"])
-            if told.get("type", "text") not in ("radio", "checkbox", "submit") or "checked" in told:
-                self._form.fields[told["name"]] = told.get("value", "on" if told.get("type") == "checkbox" else "")
+        elif tag == "input" and "name" in given:
+            self._form.names.add(given["name"])
+            if given.get("type", "text") not in ("radio", "checkbox", "submit") or "checked" in given:
+                self._form.fields[given["name"]] = given.get("value", "on" if given.get("type") == "checkbox" else "")
         elif tag == "select":
-            self._select = told.get("name", "")
+            self._select = given.get("name", "")
             self._form.names.add(self._select)
-        elif tag == "option" and self._select and ("selected" in told or self._select not in self._form.fields):
-            self._form.fields[self._select] = told.get("value", "")
-        elif tag == "textarea" and "name" in told:
-            self._form.names.add(told["name"])
-            self._form.fields[told["name"]] = ""
+        elif tag == "option" and self._select and ("selected" in given or self._select not in self._form.fields):
+            self._form.fields[self._select] = given.get("value", "")
+        elif tag == "textarea" and "name" in given:
+            self._form.names.add(given["name"])
+            self._form.fields[given["name"]] = ""
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -56,21 +56,21 @@ def test_the_list_and_one_ladder(people):
     listed = {each["game"]: each for each in of(people[1]).get("/api/v1/ladders").json()["ladders"]}
     assert (listed[GAME]["people"], listed[GAME]["place"]) == (3, 2)
     assert listed[GAME]["first"] == ["Alice", "Bob", "Charlie"]
-    told = of(people[1]).get(f"/api/v1/ladders/{GAME}").json()
-    assert [(rung["name"], rung["place"], rung["challengeable"]) for rung in told["rungs"]] == [
+    facts = of(people[1]).get(f"/api/v1/ladders/{GAME}").json()
+    assert [(rung["name"], rung["place"], rung["challengeable"]) for rung in facts["rungs"]] == [
         ("Alice", 1, True),
         ("Bob", 2, False),
         ("Charlie", 3, False),
     ]
-    assert (told["people"], told["place"], told["after"], told["challenges"]) == (3, 2, "", [])
-    told = of(None).get(f"/api/v1/ladders/{GAME}").json()
-    assert (told["place"], [rung["challengeable"] for rung in told["rungs"]]) == (None, [False, False, False])
+    assert (facts["people"], facts["place"], facts["after"], facts["challenges"]) == (3, 2, "", [])
+    facts = of(None).get(f"/api/v1/ladders/{GAME}").json()
+    assert (facts["place"], [rung["challengeable"] for rung in facts["rungs"]]) == (None, [False, False, False])
     assert of(None).get("/api/v1/ladders/ludo").status_code == 404
 
 
 def test_a_ladder_that_nobody_has_joined_is_empty(db):
-    told = of(None).get(f"/api/v1/ladders/{GAME}").json()
-    assert (told["people"], told["place"], told["rungs"], told["after"]) == (0, None, [], "")
+    facts = of(None).get(f"/api/v1/ladders/{GAME}").json()
+    assert (facts["people"], facts["place"], facts["rungs"], facts["after"]) == (0, None, [], "")
 
 
 def test_a_long_ladder_comes_in_pages(people, django_assert_num_queries):
@@ -86,11 +86,11 @@ def test_a_long_ladder_comes_in_pages(people, django_assert_num_queries):
         first = reader.get(path).json()
     with django_assert_num_queries(11):
         second = reader.get(path, {"after": first["after"]}).json()
-    told = first["rungs"] + second["rungs"]
-    assert [rung["place"] for rung in told] == list(range(1, PAGE + 4))
-    assert [rung["name"] for rung in told] == ["Alice", "Bob", "Charlie", *(person.username for person in crowd)]
+    rungs = first["rungs"] + second["rungs"]
+    assert [rung["place"] for rung in rungs] == list(range(1, PAGE + 4))
+    assert [rung["name"] for rung in rungs] == ["Alice", "Bob", "Charlie", *(person.username for person in crowd)]
     assert (len(first["rungs"]), second["after"]) == (PAGE, "")
-    assert [rung["place"] for rung in told if rung["challengeable"]] == list(range(PAGE - 2, PAGE + 2))
+    assert [rung["place"] for rung in rungs if rung["challengeable"]] == list(range(PAGE - 2, PAGE + 2))
     for page in (first, second):
         assert (page["people"], page["place"], len(page["challenges"])) == (PAGE + 3, PAGE + 3, 1)
     assert reader.get(path, {"after": "999"}).json()["rungs"] == []
@@ -149,14 +149,14 @@ def test_everyone_reads_what_others_play_and_how_it_ended(people):
     [shown] = of(dora).get(path).json()["challenges"]
     assert (shown["challenge"], shown["challenger"], shown["match"]) == (number, "Bob", None)
     code = post(of(people[0]), f"{GAME}/challenges/{number}/accept").json()["match"]
-    told = of(None).get(path).json()
-    assert [each["match"] for each in told["challenges"]] == [code]
+    facts = of(None).get(path).json()
+    assert [each["match"] for each in facts["challenges"]] == [code]
     computer_players_ensure()  # one takes over for Alice, who resigns
     win(Match.objects.get(code=code), people[1])
     taken_back = challenged(people[2], people[0])
     assert post(of(people[2]), f"{GAME}/challenges/{taken_back}/withdraw").status_code == 204
-    told = of(None).get(path).json()
-    [result] = told["results"]
+    facts = of(None).get(path).json()
+    [result] = facts["results"]
     assert {name: result[name] for name in ("challenger", "challenged", "outcome", "place", "match")} == {
         "challenger": "Bob",
         "challenged": "Alice",
@@ -164,7 +164,7 @@ def test_everyone_reads_what_others_play_and_how_it_ended(people):
         "place": 1,
         "match": code,
     }
-    assert told["challenges"] == []
+    assert facts["challenges"] == []
     assert of(None).get("/api/v1/ladders/ludo/challenges").status_code == 404
 
 
@@ -179,8 +179,8 @@ def test_past_seasons_and_their_ends(people):
     assert of(None).get(path).json() == {"seasons": ["2026-2", "2026-1"]}
     first = of(None).get(f"{path}/2026-2").json()
     second = of(None).get(f"{path}/2026-2", {"after": first["after"]}).json()
-    told = first["places"] + second["places"]
-    assert [(each["place"], each["name"]) for each in told] == [
+    places = first["places"] + second["places"]
+    assert [(each["place"], each["name"]) for each in places] == [
         (place, person.username) for place, person in enumerate(crowd, 1)
     ]
     assert (len(first["places"]), second["after"]) == (PAGE, "")

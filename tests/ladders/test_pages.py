@@ -130,9 +130,9 @@ def test_a_challenge_by_buttons_to_the_end(people):
     ladder = ladder_of(people[:3])
     page = of(people[2]).get(PATH)
     [_top, key] = buttons(page, "ladder_challenge")
-    told = of(people[2]).post(f"{PATH}challenge/", {"rung": key}, follow=True)
-    assert "You have challenged Player-2." in told.text
-    assert len(buttons(told, "ladder_withdraw")) == 1
+    response = of(people[2]).post(f"{PATH}challenge/", {"rung": key}, follow=True)
+    assert "You have challenged Player-2." in response.text
+    assert len(buttons(response, "ladder_withdraw")) == 1
     asked = of(people[1]).get(PATH)
     assert "Player-3 challenges you. Answer by" in words(asked)
     [bout] = buttons(asked, "ladder_accept")

@@ -60,7 +60,7 @@ def play(site: LargeSite, matches: int, watchers: int, minutes: float, pause: fl
     asyncio.run(load.play_all(evening, tables, watchers, site.memory))
     used = {name: seconds - before[name] for name, seconds in site.cpu().items()}
     memory, many = of_kinds(site.memory()), len(evening.times)
-    print(f"{many} actions; {load.told(evening.times)}; refused {evening.refused} times")
+    print(f"{many} actions; {load.in_figures(evening.times)}; refused {evening.refused} times")
     for kind, seconds in sorted(of_kinds(used).items(), key=lambda each: -each[1]):
         print(f"{kind:<12}{seconds / max(1, many) * 1000:8.2f} ms an action{memory[kind] / 2**20:8.0f} MB")
     print(f"{'together':<12}{sum(used.values()) / max(1, many) * 1000:8.2f} ms an action")

@@ -32,7 +32,7 @@ def break_(match: Match) -> None:
     assert match.status == Match.Status.BROKEN
 
 
-def told() -> list[User]:
+def notified() -> list[User]:
     return [notice.user for notice in Notice.objects.filter(kind=Kind.QUARANTINED).order_by("pk")]
 
 
@@ -41,8 +41,8 @@ def test_those_who_may_mend_are_told_once_however_often_it_is_opened(two_play: M
     User.objects.create_user("Clerk", is_staff=True)
     for _time in range(3):
         break_(two_play)
-    assert set(told()) == {moderator, chief}
-    assert len(told()) == 2
+    assert set(notified()) == {moderator, chief}
+    assert len(notified()) == 2
 
 
 def test_a_letter_leads_to_the_match_in_the_administration_and_does_not_say_what_broke(
@@ -88,7 +88,7 @@ def test_what_breaks_again_after_it_was_mended_is_told_again(two_play: Match, mo
         deliver()
         pass_time(minutes=11)
         deliver()
-        assert told() == [moderator]
+        assert notified() == [moderator]
         match_rebuild(match=two_play)
         pass_time(hours=2)
     assert [letter.to for letter in mail.outbox] == [["charlie@example.org"]] * 2
@@ -109,7 +109,7 @@ def test_who_has_looked_or_has_set_it_aside_or_is_dismissed_gets_no_letter(
     pass_time(minutes=11)
     deliver()
     assert [letter.to for letter in mail.outbox] == []
-    assert len(told()) == 2
+    assert len(notified()) == 2
 
 
 def test_only_those_who_may_mend_choose_how_they_are_told(alice: User, moderator: User, client: Client) -> None:

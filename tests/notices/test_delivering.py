@@ -342,8 +342,8 @@ def test_a_channel_that_took_a_message_and_said_nothing_gets_it_once_but_a_brows
     paths = Counter(post.path for post in stand_in.posts)
     assert paths["/hook"] == 1 < paths["/push"]
     pushed = [post.body for post in stand_in.posts if post.path == "/push"]
-    told = [http_ece.decrypt(body, private_key=device.private, auth_secret=device.auth) for body in pushed]
-    assert {json.loads(message)["id"] for message in told} == {Delivery.objects.get(channel=Channel.PUSH).code}
+    messages = [http_ece.decrypt(body, private_key=device.private, auth_secret=device.auth) for body in pushed]
+    assert {json.loads(message)["id"] for message in messages} == {Delivery.objects.get(channel=Channel.PUSH).code}
     assert (states(Channel.WEBHOOK), states(Channel.PUSH)) == ([State.UNSURE], [State.WAITING])
     assert "does not answer" in Delivery.objects.get(channel=Channel.WEBHOOK).trouble
 

@@ -26,7 +26,7 @@ from tests.games.playing import legal, play_once, play_randomly
 pytestmark = pytest.mark.django_db
 
 
-def told(match: Match) -> list[tuple[str, int, str]]:
+def notices_of(match: Match) -> list[tuple[str, int, str]]:
     """All notices except reminders, which tests/games/test_clocks.py is about."""
     notices = match.notices.exclude(kind__in=REMINDERS).order_by("id")
     return [(notice.kind, notice.ply, notice.user.username) for notice in notices]
@@ -45,7 +45,7 @@ def other(match: Match) -> User:
 
 
 def test_the_start_calls_the_first_seat_and_tells_the_others(two_play: Match) -> None:
-    assert sorted(told(two_play)) == [
+    assert sorted(notices_of(two_play)) == [
         (Kind.STARTED, 0, other(two_play).username),
         (Kind.TURN, 0, decider(two_play).username),
     ]

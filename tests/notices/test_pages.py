@@ -245,10 +245,10 @@ def test_what_open_pages_were_told_comes_once_more_with_the_sign_until_it_is_see
     sign = browser.get("/mine/waiting/").content.decode()
     assert "data-notice" not in sign, "it is not sent yet"
     deliver()
-    told = Delivery.objects.get(user=alice)
+    delivery = Delivery.objects.get(user=alice)
     sign = squeezed(browser.get("/mine/waiting/").content.decode())
     assert sign.count("data-notice") == 1
-    assert f'data-notice="{told.code}" data-ago="0" data-url="/notices/" data-title="It works"' in sign
+    assert f'data-notice="{delivery.code}" data-ago="0" data-url="/notices/" data-title="It works"' in sign
     browser.get(LIST)
     assert "data-notice" not in browser.get("/mine/waiting/").content.decode()
 

@@ -53,7 +53,7 @@ FAILS, COMES_UP = datetime(2026, 11, 19, 2, tzinfo=UTC), datetime(2026, 11, 19, 
 TURN = BANK = DAY
 """The hours that a day game gives for a turn, and in addition."""
 
-Told = tuple[str, str, str, str, datetime]
+Message = tuple[str, str, str, str, datetime]
 """A person, a kind, a channel, the match, and when it was sent."""
 
 
@@ -178,9 +178,9 @@ def waits(week: Week, table: Table, name: str) -> Iterator[tuple[datetime, datet
         yield since, None, kind
 
 
-def expected(week: Week) -> Counter[Told]:
+def expected(week: Week) -> Counter[Message]:
     """Everything that should be sent in the week."""
-    told: Counter[Told] = Counter()
+    counted: Counter[Message] = Counter()
     ways = {"Alice": (Channel.MAIL, Channel.PUSH), "Bob": (Channel.MAIL, Channel.WEBHOOK)}
     quiet = {(Kind.STARTED, Channel.MAIL), (Kind.VACATION, Channel.PUSH), (Kind.VACATION, Channel.WEBHOOK)}
     end = WEDNESDAY + WEEK * HOUR
@@ -188,7 +188,7 @@ def expected(week: Week) -> Counter[Told]:
     def tell(table: Table, name: str, kind: str, channels: tuple[str, ...], at: datetime) -> None:
         for channel in channels:
             if (kind, channel) not in quiet and at <= end:
-                told[name, kind, channel, table.code, at] += 1
+                counted[name, kind, channel, table.code, at] += 1
 
     def tell_unless_seen(table: Table, name: str, kind: str, moment: datetime) -> None:
         if moment not in week.visits[name]:
@@ -217,10 +217,10 @@ def expected(week: Week) -> Counter[Told]:
             tell(table, "Bob", Kind.TAKEN_OVER, ways["Bob"], next_sweep(table.timed_out))
         if table.ended is not None:
             assert table.ended in week.visits["Bob"], "Bob took the win"
-    return told
+    return counted
 
 
-def sent() -> Counter[Told]:
+def sent() -> Counter[Message]:
     """Everything that was sent."""
     return Counter(
         (delivery.user.username, delivery.notice.kind, delivery.channel, delivery.notice.match.code, delivery.ended_at)
@@ -278,7 +278,7 @@ def test_a_week_of_day_games(begin: Callable[[str], Week], stand_in: StandIn, ga
     assert sent() == expected(week)
 
     kinds = Counter((name, kind, channel) for name, kind, channel, _code, _at in sent())
-    print(f"{game}: " + ", ".join(f"{' '.join(told)} {count}" for told, count in sorted(kinds.items())))
+    print(f"{game}: " + ", ".join(f"{' '.join(what)} {count}" for what, count in sorted(kinds.items())))
     for channels in ((Channel.MAIL, Channel.PUSH), (Channel.MAIL, Channel.WEBHOOK)):
         assert {kind for _name, kind, channel in kinds if channel in channels} >= {Kind.TURN}
     assert all(kinds["Alice", kind, channel] == 2 for kind in (Kind.HALF, Kind.LAST) for channel in ("mail", "push"))

@@ -81,11 +81,11 @@ def answer(stage: Stage, browser: Client, question: Question, before: list[Any])
     cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
     path, form = stage.path(question.name, question.about), stage.form(question.name, question.about)
     with transaction.atomic():
-        told: Any = browser.get(path) if question.method == "GET" else send(browser, question.name, path, form)
+        response: Any = browser.get(path) if question.method == "GET" else send(browser, question.name, path, form)
         mark = "*" if stage.whole(question.about) != before else ""
         transaction.set_rollback(True)
     browser.cookies = SimpleCookie(cookies)
-    return LEADS_TO.get(told.headers.get("Location", "").partition("?")[0], str(told.status_code)) + mark
+    return LEADS_TO.get(response.headers.get("Location", "").partition("?")[0], str(response.status_code)) + mark
 
 
 def differing(stage: Stage, role: str, rows: dict[Question, str]) -> list[str]:

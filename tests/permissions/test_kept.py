@@ -62,10 +62,10 @@ def test_what_browsers_may_keep_is_kept_by_nobody_else() -> None:
     stage = Stage()
     browser = stage.browser("player")
     for name in KEPT:
-        told = browser.get(stage.path(name, ""), {"step": "1"})
-        assert told.status_code == 200
-        assert {"private", "max-age=600"} == set(told.headers["Cache-Control"].split(", "))
-        assert "Cookie" in told.headers["Vary"]
+        answer = browser.get(stage.path(name, ""), {"step": "1"})
+        assert answer.status_code == 200
+        assert {"private", "max-age=600"} == set(answer.headers["Cache-Control"].split(", "))
+        assert "Cookie" in answer.headers["Vary"]
 
 
 @pytest.mark.django_db
@@ -73,9 +73,9 @@ def test_what_is_the_same_for_all_says_nothing_of_anybody() -> None:
     stage = Stage()
     nobody, player = Client(), stage.browser("player")
     for name in SAME_FOR_ALL:
-        told = [browser.get(stage.path(name, "")) for browser in (nobody, player)]
-        assert told[0].content == told[1].content
-        assert told[0].headers["Cache-Control"] == told[1].headers["Cache-Control"]
+        answers = [browser.get(stage.path(name, "")) for browser in (nobody, player)]
+        assert answers[0].content == answers[1].content
+        assert answers[0].headers["Cache-Control"] == answers[1].headers["Cache-Control"]
 
 
 @pytest.mark.django_db

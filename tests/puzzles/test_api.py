@@ -42,16 +42,16 @@ def answered(client: Client, puzzle: Puzzle, action: str) -> Any:
 
 
 def test_today_has_five_as_their_seats_saw_them(alice: User, shelf: list[Puzzle]) -> None:
-    told = of(alice).get(TODAY).json()
-    assert (told["day"], told["ends_at"]) == ("2026-06-03", "2026-06-04T00:00:00Z")
-    assert len({task["puzzle"] for task in told["puzzles"]}) == 5
-    for task in told["puzzles"]:
+    today = of(alice).get(TODAY).json()
+    assert (today["day"], today["ends_at"]) == ("2026-06-03", "2026-06-04T00:00:00Z")
+    assert len({task["puzzle"] for task in today["puzzles"]}) == 5
+    for task in today["puzzles"]:
         puzzle = Puzzle.objects.get(pk=task["puzzle"])
         assert (task["game"], task["seat"], task["seats"]) == (puzzle.game, puzzle.seat, puzzle.seat_count)
         assert task["view"] is not None
         assert set(dict(puzzle.left)) < set(task["legal"])
         assert task["result"] is None
-    assert of(None).get(TODAY).json() == told
+    assert of(None).get(TODAY).json() == today
 
 
 def test_without_puzzles_there_are_none_today(db: None) -> None:
@@ -62,12 +62,12 @@ def test_without_puzzles_there_are_none_today(db: None) -> None:
 def test_a_puzzle_has_every_choice_and_what_happened_before(game: str, alice: User) -> None:
     found = some_puzzle(game=game)
     puzzle, _new = puzzle_keep(found=found)
-    told = of(alice).get(f"{TODAY}/{puzzle.pk}").json()
-    assert told["legal"] == [str(action) for action in GAMES[game].legal_actions(final_state(found.record))]
-    assert [ply["seat"] for ply in told["log"]] == [ply.seat for ply in found.record.plies]
+    page = of(alice).get(f"{TODAY}/{puzzle.pk}").json()
+    assert page["legal"] == [str(action) for action in GAMES[game].legal_actions(final_state(found.record))]
+    assert [ply["seat"] for ply in page["log"]] == [ply.seat for ply in found.record.plies]
     own = [ply.text for ply in found.record.plies if ply.seat == puzzle.seat]
-    assert [ply["action"] for ply in told["log"] if ply["seat"] == puzzle.seat] == own
-    assert (told["result"], told["verdict"]) == (None, None)
+    assert [ply["action"] for ply in page["log"] if ply["seat"] == puzzle.seat] == own
+    assert (page["result"], page["verdict"]) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -82,16 +82,16 @@ def test_the_one_try_is_told_what_it_was_worth(
     puzzle = Puzzle.objects.get(pk=program.get(TODAY).json()["puzzles"][0]["puzzle"])
     address = f"{TODAY}/{puzzle.pk}"
     legal = program.get(address).json()["legal"]
-    told = answered(program, puzzle, legal[place]).json()
-    assert (told["action"], told["result"], told["best"]) == (legal[place], result, legal[0])
-    assert (told["chance"], told["kept"], told["least"]) == (700, kept, 300)
-    assert (told["rating_before"], told["match"]) == (1500, None)
-    assert (told["rating_after"] > 1500) == (result != "missed")
-    assert [(ply["seat"], ply["action"]) for ply in told["line"]] == [(puzzle.seat, legal[0])]
-    assert answered(program, puzzle, legal[0]).json() == told
+    verdict = answered(program, puzzle, legal[place]).json()
+    assert (verdict["action"], verdict["result"], verdict["best"]) == (legal[place], result, legal[0])
+    assert (verdict["chance"], verdict["kept"], verdict["least"]) == (700, kept, 300)
+    assert (verdict["rating_before"], verdict["match"]) == (1500, None)
+    assert (verdict["rating_after"] > 1500) == (result != "missed")
+    assert [(ply["seat"], ply["action"]) for ply in verdict["line"]] == [(puzzle.seat, legal[0])]
+    assert answered(program, puzzle, legal[0]).json() == verdict
     assert Answer.objects.get().action == legal[place]
     page = program.get(address).json()
-    assert (page["result"], page["verdict"], page["legal"]) == (result, told, legal)
+    assert (page["result"], page["verdict"], page["legal"]) == (result, verdict, legal)
     others = {task["puzzle"]: task["result"] for task in program.get(TODAY).json()["puzzles"]}
     assert others[puzzle.pk] == result
     assert set(others.values()) == {result, None}
@@ -114,8 +114,8 @@ def test_the_rating_is_that_of_the_pages(alice: User, shelf: list[Puzzle]) -> No
     for task in of(alice).get(TODAY).json()["puzzles"]:
         puzzle = Puzzle.objects.get(pk=task["puzzle"])
         last = answered(of(alice), puzzle, puzzle.best).json()
-    told = of(alice).get(f"{TODAY}/rating").json()
-    assert told == {
+    rating = of(alice).get(f"{TODAY}/rating").json()
+    assert rating == {
         "rating": last["rating_after"],
         "provisional": True,
         "answers": 5,
@@ -132,8 +132,8 @@ def test_mistakes_are_for_their_owner_alone(alice: User, bob: User) -> None:
     for program in (of(bob), of(None)):
         assert program.get(address).status_code == 404
     assert answered(of(bob), mistake, mistake.best).status_code == 404
-    told = answered(of(alice), mistake, mistake.best).json()
-    assert (told["result"], told["rating_before"], told["rating_after"]) == ("solved", None, None)
+    verdict = answered(of(alice), mistake, mistake.best).json()
+    assert (verdict["result"], verdict["rating_before"], verdict["rating_after"]) == ("solved", None, None)
     assert of(alice).get(f"{TODAY}/0").status_code == 404
 
 
@@ -142,12 +142,12 @@ def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer
 ) -> None:
     mine = [puzzle_keep(found=some_puzzle(game=game), owner=alice)[0] for game in ("maya", "rapa_nui")]
     path = f"{TODAY}/mistakes"
-    told = of(alice).get(path).json()["puzzles"]
-    assert [(each["puzzle"], each["game"], each["result"]) for each in told] == [
+    listed = of(alice).get(path).json()["puzzles"]
+    assert [(each["puzzle"], each["game"], each["result"]) for each in listed] == [
         (mine[1].pk, "rapa_nui", None),
         (mine[0].pk, "maya", None),
     ]
-    assert [(each["seat"], each["seats"]) for each in told] == [(each.seat, each.seat_count) for each in mine[::-1]]
+    assert [(each["seat"], each["seats"]) for each in listed] == [(each.seat, each.seat_count) for each in mine[::-1]]
     before = of(alice).get(path).content
     Puzzle.objects.update(left=[["fly away", 512]], line=["fly away"], mu=mu_from(1777), sigma=1.5)
     assert of(alice).get(path).content == before
@@ -158,8 +158,8 @@ def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer
     reader.force_login(alice)
     reader.get(path)
     with django_assert_num_queries(4):
-        told = reader.get(path).json()["puzzles"]
-    assert [each["result"] for each in told] == [None, "missed"]
+        listed = reader.get(path).json()["puzzles"]
+    assert [each["result"] for each in listed] == [None, "missed"]
 
 
 def test_the_match_is_named_after_the_try_if_everybody_may_see_it(alice: User, bob: User) -> None:
@@ -185,8 +185,8 @@ def test_no_byte_tells_the_answer_before_it_is_given(game: str, alice: User, bob
     assert [program.get(address).content for address in addresses] == before
     answer_give(user=bob, puzzle=Puzzle.objects.get(), text=legal[-1])
     assert [program.get(address).content for address in addresses] == before
-    told = [answered(program, puzzle, legal[0]).text, program.get(addresses[1]).text]
-    assert all(f'"best": {_quoted(legal[-1])}, "chance": 512' in text for text in told)
+    texts = [answered(program, puzzle, legal[0]).text, program.get(addresses[1]).text]
+    assert all(f'"best": {_quoted(legal[-1])}, "chance": 512' in text for text in texts)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -25,8 +25,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         global gone
         await receive()
         gone += 1
-    told = [name.decode() for name, _value in scope["headers"]]
-    headers = [(b"root-path", scope["root_path"].encode()), (b"came-with", json.dumps(told).encode())]
+    names = [name.decode() for name, _value in scope["headers"]]
+    headers = [(b"root-path", scope["root_path"].encode()), (b"came-with", json.dumps(names).encode())]
     body = str(gone if scope["path"] == "/gone" else size).encode()
     if scope["query_string"]:
         body = b"x" * int(scope["query_string"])

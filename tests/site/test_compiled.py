@@ -183,12 +183,12 @@ def test_catalogues_get_every_sentence_that_is_asked_for(file: Any) -> None:
             ast.literal_eval("[" + re.sub(r",\s*count$", ", None", words) + "]")
             for words in CALL.findall(templatize(source))
         ]
-    told = set()
+    extracted = set()
     for words in found:
         counts, words = None in words, [word for word in words if word is not None]
         context = words.pop(0) if len(words) > 1 + counts else None
-        told.add((*words, context))
-    assert asked == told
+        extracted.add((*words, context))
+    assert asked == extracted
 
 
 def test_a_sentence_with_a_percent_sign_is_said_with_what_it_puts_in() -> None:

@@ -59,9 +59,9 @@ def pages(alice: User) -> list[str]:
     over = [played("maya", seed).code for seed in range(4)]
     ratings_apply(game="maya")
     example_ensure("maya")
-    told = [f"/match/{code}/{part}" for code in (*codes, over[0]) for part in ("", "replay/?step=9")]
+    paths = [f"/match/{code}/{part}" for code in (*codes, over[0]) for part in ("", "replay/?step=9")]
     rules = [f"/rules/{game}/{part}" for game in GAMES for part in ("", "lesson/2/")]
-    return [*told, *rules, "/", "/people/Alice/", "/people/Bob/", "/leaderboards/maya/", "/match/maya/play-on/?step=4"]
+    return [*paths, *rules, "/", "/people/Alice/", "/people/Bob/", "/leaderboards/maya/", "/match/maya/play-on/?step=4"]
 
 
 @pytest.mark.long

@@ -62,8 +62,8 @@ def test_a_fault_is_told_without_anything_of_a_visitor(collector: tuple[str, lis
     dsn, came = collector
     done = Site(tmp_path / "site", SENTRY_DSN=dsn, DEBUG="true").python("-c", FAIL)
     assert done.stdout == "500\n", done.stderr
-    told = "\n".join(came)
-    assert "the roof is off" in told
-    assert "/broken/" in told
+    text = "\n".join(came)
+    assert "the roof is off" in text
+    assert "/broken/" in text
     for secret in ("cards", "cookie", "secret", "word"):
-        assert f"{secret}-of-alice" not in told
+        assert f"{secret}-of-alice" not in text

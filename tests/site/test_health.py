@@ -63,11 +63,11 @@ print(answer.status_code, answer.json()["database"], answer.json()["valkey"]["ok
 def test_a_database_that_does_not_answer_is_down_and_the_page_still_says_so() -> None:
     away = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "HEALTH_TOKEN": "let-me-see"}
     environment = os.environ | away | {"DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", ASK], env=environment, cwd=ROOT, check=True, capture_output=True, text=True
     )
     down = {"reached": False, "ok": False, "trouble": "OperationalError"}
-    assert told.stdout.splitlines()[-1] == f"503 {down} True"
+    assert done.stdout.splitlines()[-1] == f"503 {down} True"
 
 
 @pytest.mark.parametrize("column", ["asked_at", "deadline"])

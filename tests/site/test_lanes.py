@@ -142,13 +142,13 @@ def test_coverage_is_told_for_each_application_and_in_all(
     own = os.environ | {"COVERAGE_FILE": str(tmp_path / "counted")}  # a report takes all that lies beside its file
     for command in (["run", "--branch", "--source", ".", "b.py"], ["json", "-q", "-o", "found.json"]):
         subprocess.run([program, *command], cwd=tmp_path, env=own, check=True)
-    told = lanes.covered(tmp_path / "found.json")
-    assert told.endswith(": b.py 71.4 %, in all 35.7 %, lib 0.0 %")
+    summary = lanes.covered(tmp_path / "found.json")
+    assert summary.endswith(": b.py 71.4 %, in all 35.7 %, lib 0.0 %")
     run = lanes.Run("Thorough", 20, 600, tries=False)
     with run.lane("coverage") as report:
-        report.note = told
+        report.note = summary
     assert run.summary() == 0
-    assert told in capfd.readouterr().out
+    assert summary in capfd.readouterr().out
 
 
 @pytest.mark.parametrize(("more_tries", "tries"), [(0, True), (2, False)])

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 
 def lines(capture: pytest.LogCaptureFixture) -> list[str]:
     """The lines that the site's handler would have written."""
-    told = of_the_site.LOGGING["formatters"]["plain"]
-    made = import_string(told["()"])(told["format"], style=told["style"])
+    formatter = of_the_site.LOGGING["formatters"]["plain"]
+    made = import_string(formatter["()"])(formatter["format"], style=formatter["style"])
     return "\n".join(made.format(record) for record in capture.records).splitlines()
 
 

@@ -112,10 +112,10 @@ def test_alerts_are_about_figures_and_labels_that_there_are() -> None:
 
 def test_where_valkey_is_away_the_rest_is_told(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    told = asked()
-    assert told["site_up", ("valkey",)] == 0
-    assert told["site_up", ("database",)] == 1
-    assert ("site_queue_length", ("ai",)) not in told
+    values = asked()
+    assert values["site_up", ("valkey",)] == 0
+    assert values["site_up", ("database",)] == 1
+    assert ("site_queue_length", ("ai",)) not in values
 
 
 def test_the_board_asks_for_figures_that_there_are() -> None:

@@ -168,11 +168,11 @@ def test_what_is_sent_to_servers_names_the_site_in_plain_letters(settings: Setti
 
 @pytest.mark.parametrize("name", ["Discord games", "a@b", "Tampu: games", "Everyone", "Clyde’s"])
 def test_discord_is_given_no_name_that_it_refuses(settings: Settings, name: str) -> None:
-    told = NoticeText(kind="test", game="", title="Hello", text="you", path="/", subject="test")
+    notice = NoticeText(kind="test", game="", title="Hello", text="you", path="/", subject="test")
     settings.SITE_NAME = "Tampu"
-    assert discord(told)["username"] == "Tampu"
+    assert discord(notice)["username"] == "Tampu"
     settings.SITE_NAME = name
-    assert "username" not in discord(told)
+    assert "username" not in discord(notice)
 
 
 @pytest.mark.long

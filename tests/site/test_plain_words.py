@@ -266,14 +266,14 @@ def test_no_reason_for_what_is_kept_to_the_site_has_a_word_that_was_given_up() -
     assert [reason for reason in said if re.search("|".join(GIVEN_UP_IN_CODE), reason, re.IGNORECASE)] == []
 
 
-def words_of_the_api(told: Any) -> list[str]:
+def words_of_the_api(value: Any) -> list[str]:
     """Every summary and description in a part of the OpenAPI document."""
-    if isinstance(told, list):
-        return [words for part in told for words in words_of_the_api(part)]
-    if not isinstance(told, dict):
+    if isinstance(value, list):
+        return [words for part in value for words in words_of_the_api(part)]
+    if not isinstance(value, dict):
         return []
-    own = [words for name in ("summary", "description") if isinstance(words := told.get(name), str)]
-    return own + [words for part in told.values() for words in words_of_the_api(part)]
+    own = [words for name in ("summary", "description") if isinstance(words := value.get(name), str)]
+    return own + [words for part in value.values() for words in words_of_the_api(part)]
 
 
 def test_the_manual_of_the_api_has_no_word_that_was_given_up() -> None:

@@ -18,8 +18,8 @@ def settings_read():
 
 def test_every_setting_is_in_the_table():
     read = settings_read()
-    told = set(re.findall(r"^\| `([A-Z_]+)` \|", README.read_text(), re.MULTILINE))
-    assert read == told
+    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", README.read_text(), re.MULTILINE))
+    assert read == documented
     assert len(read) > 10
 
 

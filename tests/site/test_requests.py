@@ -129,15 +129,15 @@ def test_what_is_refused_and_then_cannot_be_read_is_no_fault_of_ours(port: int, 
 
 
 def test_whoever_pipelines_and_leaves_is_gone_for_the_first_of_their_requests(port: int, log: Path) -> None:
-    def told() -> int:
+    def gone() -> int:
         return int(answer(port, HEAD.replace(b"/ ", b"/gone ") + b"\r\n").split(b"\r\n\r\n")[1])
 
-    before = told()
+    before = gone()
     for number in (1, 2, 3):
         with line(port) as connection:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.sendall(KEPT * number)
-        wait_until(lambda number=number: told() == before + number, PATIENCE)
+        wait_until(lambda number=number: gone() == before + number, PATIENCE)
     assert "Traceback" not in log.read_text()
 
 

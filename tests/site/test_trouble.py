@@ -98,9 +98,9 @@ def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
     with database_refuses():
         assert browser.get(stage.path("match", "")).status_code == 200
         assert browser.get(stage.path("notices", "")).status_code == 200
-        told: Any = browser.post(stage.path("match_play", ""), stage.form("match_play", ""))
-    assert (told.status_code, told.headers["Retry-After"]) == (503, "3")
-    assert b"One moment" in told.content
+        answer: Any = browser.post(stage.path("match_play", ""), stage.form("match_play", ""))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
+    assert b"One moment" in answer.content
 
 
 def test_where_it_cannot_be_noted_who_is_here_the_page_comes_as_ever() -> None:
@@ -116,8 +116,8 @@ def test_a_form_whose_session_cannot_be_written_says_one_moment() -> None:
     stage = Stage()
     browser = stage.browser("player")
     with database_refuses():
-        told: Any = browser.post(stage.path("account_delete", ""))
-    assert (told.status_code, told.headers["Retry-After"]) == (503, "3")
+        answer: Any = browser.post(stage.path("account_delete", ""))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
 
 
 def test_a_full_database_is_trouble_and_a_wrong_statement_is_none() -> None:
@@ -144,8 +144,8 @@ def test_health_says_that_nothing_is_stored(client: Client, settings: Any) -> No
     for refusing, context in REFUSALS.items():
         storage_probe._last = (-storage_probe.EVERY, {})
         with context():
-            told = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
-        assert (told.status_code, list(told.json()["storing"])) == (503, ["ok", refusing])
+            answer = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
+        assert (answer.status_code, list(answer.json()["storing"])) == (503, ["ok", refusing])
     storage_probe._last = (-storage_probe.EVERY, {})
     assert client.get("/health/", headers={"Authorization": "Bearer let-me-see"}).json()["storing"] == {"ok": True}
     assert not User.objects.exists()

@@ -9,15 +9,15 @@ pytestmark = pytest.mark.stack
 
 
 @pytest.mark.parametrize(
-    ("bind", "told", "asked"),
+    ("bind", "address", "asked"),
     [
         ("::1", "http://[::1]:{port}/", "http://[::1]:{port}/"),
         ("[::]", "http://localhost:{port}/", "http://127.0.0.1:{port}/"),
     ],
 )
-def test_it_listens_on_ipv6_too_and_prints_an_address_that_a_browser_takes(tmp_path, bind, told, asked):
+def test_it_listens_on_ipv6_too_and_prints_an_address_that_a_browser_takes(tmp_path, bind, address, asked):
     with RunningSite(tmp_path, BIND=bind, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
-        assert f" is open: {told.format(port=site.port)} " in site.log()
+        assert f" is open: {address.format(port=site.port)} " in site.log()
         assert status(asked.format(port=site.port)) == 200
         assert status(f"http://[::1]:{site.port}/") == 200
         code, said = outcome(tmp_path / "other", BIND=bind, PORT=str(site.port))

@@ -62,7 +62,7 @@ def test_processes_are_counted_together_and_who_is_killed_holds_no_sockets(count
     assert total(again, "site_request_seconds_count", "home", "200") == before + 20, "counts survive the process"
 
 
-def told(site: RunningSite) -> list[dict[str, object]]:
+def log_lines(site: RunningSite) -> list[dict[str, object]]:
     """The log lines of web processes and workers."""
     said = [line.partition("| ")[2] for line in site.log().splitlines()]
     return [json.loads(line) for line in said if line.startswith("{")]
@@ -76,7 +76,7 @@ def test_a_line_says_which_request_match_and_ply_it_is_about(counted: RunningSit
     name = answer.headers["X-Request-ID"]
 
     def found() -> list[dict[str, object]]:
-        return [line for line in told(counted) if line.get("request") == name]
+        return [line for line in log_lines(counted) if line.get("request") == name]
 
     wait_until(found, PATIENCE, counted.log)
     [line] = found()

@@ -69,7 +69,7 @@ def test_pages_of_another_port_or_scheme_open_no_socket(site: RunningSite, origi
 def test_pages_say_what_they_never_ask_of_a_browser(site: RunningSite) -> None:
     line = HTTPConnection("localhost", site.port, timeout=PATIENCE)
     line.request("GET", "/rules/")
-    told = dict(part.split("=", 1) for part in line.getresponse().headers["Permissions-Policy"].split(", "))
+    policy = dict(part.split("=", 1) for part in line.getresponse().headers["Permissions-Policy"].split(", "))
     line.close()
-    assert {told[name] for name in ("camera", "geolocation", "microphone", "payment", "usb")} == {"()"}
-    assert {told[name] for name in ("autoplay", "clipboard-write", "publickey-credentials-get")} == {"(self)"}
+    assert {policy[name] for name in ("camera", "geolocation", "microphone", "payment", "usb")} == {"()"}
+    assert {policy[name] for name in ("autoplay", "clipboard-write", "publickey-credentials-get")} == {"(self)"}

@@ -17,5 +17,5 @@ def test_the_program_of_the_document_plays_every_game_to_its_end(tmp_path: Path)
         said = list(play(site, 1, 1))
     assert sorted(line.partition(" ")[0] for line in said[1:5]) == sorted(GAMES)
     for game in GAMES:
-        (told,) = (line for line in said if line.startswith(f"{game}: "))
-        assert ": 1 games, 1 played to the end, 0 left, " in told
+        (summary,) = (line for line in said if line.startswith(f"{game}: "))
+        assert ": 1 games, 1 played to the end, 0 left, " in summary

@@ -232,7 +232,7 @@ def test_a_used_site_is_the_same_after_the_update_and_all_that_ran_goes_on(befor
         assert all(game.play(5) for game in running)
         wait_until(lambda: len(rows(var, RATED)["games_ratedmatch"]) == len(over), PATIENCE, old.log)
         tabs = [Tab(game, game.people[0].match(game.code)["to_move"]) for game in running]
-        told = records(over), logs(running)
+        earlier, lines = records(over), logs(running)
     kept = rows(var, KEPT)
     assert all(kept.values()), kept
     with RunningSite(var, PORT=str(old.port), WEB_PROCESSES="1", AI_PROCESSES="1") as new:
@@ -240,8 +240,8 @@ def test_a_used_site_is_the_same_after_the_update_and_all_that_ran_goes_on(befor
         assert len(list((var / "backups").glob("before-*.sqlite3"))) == 1
         assert {table: found[: len(kept[table])] for table, found in rows(var, KEPT).items()} == kept
         assert [visitor.get("/account/settings/").status for visitor in people] == [200, 200]
-        assert [without_new_headers(text) for text in records(over)] == [without_new_headers(text) for text in told[0]]
-        assert logs(running) == told[1]
+        assert [without_new_headers(text) for text in records(over)] == [without_new_headers(text) for text in earlier]
+        assert logs(running) == lines
         for tab in tabs:
             tab.goes_on()
             tab.send()

@@ -119,7 +119,7 @@ def test_a_free_stair_has_one_arrow_and_lights_up_for_the_card_chosen() -> None:
 
 
 def test_hints_of_the_orders_say_what_the_own_priests_get() -> None:
-    told = 0
+    checked = 0
     for moment in moments():
         if moment.state.decision is not Decision.ORDER:
             continue
@@ -133,39 +133,39 @@ def test_hints_of_the_orders_say_what_the_own_priests_get() -> None:
                 for number, (was, now) in enumerate(zip(moment.state.priests, after.priests, strict=True), 1)
                 if str(number) in moment.state.seats[seat].pair
             )
-            told += gained != 0
+            checked += gained != 0
             assert f"your priests {gained:+d},".replace("-", "−").replace("+0", "0") in choice.hint
-    assert told > 20
+    assert checked > 20
 
 
 def test_orders_that_end_alike_say_so() -> None:
-    told = set()
+    kinds = set()
     for moment in moments():
         if moment.state.decision is Decision.ORDER:
             one, other = [machu_picchu.apply(moment.state, each) for each in machu_picchu.legal_actions(moment.state)]
             is_alike = replace(one, last=None) == replace(other, last=None)
             assert ("Both orders end the same way" in intro(of_the_mover(moment.state))) is is_alike
-            told.add(is_alike)
-    assert told == {True, False}
+            kinds.add(is_alike)
+    assert kinds == {True, False}
 
 
 def test_the_last_card_is_promised_exactly_what_it_does() -> None:
     """When the other three are face up, the chance is certainty."""
-    told = 0
+    checked = 0
     for moment in moments():
         laid = [card for card in of_the_mover(moment.state).view.stairs if card is not None]
         if len(laid) < 3 or any(card.number is None for card in laid) or moment.state.decision is not Decision.LAY:
             continue
         for group in menu(of_the_mover(moment.state)):
             for choice in group.actions:
-                told += 1
+                checked += 1
                 after = machu_picchu.apply(moment.state, machu_picchu.parse(moment.state, choice.value))
                 _verb, number, stair = choice.value.split()
                 [priest] = [
                     card.priest for card in machu_picchu.view(after, None).stairs if card and card.number == int(number)
                 ]
                 assert choice.hint.startswith(f"priest {priest} ")
-    assert told > 20
+    assert checked > 20
 
 
 def test_the_chances_of_a_card_are_those_of_blind_draws() -> None:
@@ -460,20 +460,20 @@ def test_a_spectator_has_nothing_to_press_and_sees_no_hand(match: Match, client:
 def test_the_examples_of_the_rules_end_as_the_rules_say(client: Client) -> None:
     html = client.get(RULES).content.decode()
     examples = re.sub(r"<[^>]+>", " ", html[html.index('id="MAC-8"') : html.index('id="MAC-9"')])
-    told = [" ".join(example.split()) for example in examples.split("largest first")[1:]]
-    assert told[0].startswith("moves to a2 moves to d1 moves to d5 moves to c4 smallest first moves to c4")
-    assert told[1].startswith(
+    texts = [" ".join(example.split()) for example in examples.split("largest first")[1:]]
+    assert texts[0].startswith("moves to a2 moves to d1 moves to d5 moves to c4 smallest first moves to c4")
+    assert texts[1].startswith(
         "moves to c2, winning 1 is blocked on d2 moves to d3, winning 2 moves to b5 smallest first"
     )
-    assert "smallest first is blocked on b1 moves to e4 moves to d3, winning 1 goes over the wall" in told[2]
-    assert told[3].startswith("moves to c3, winning 5 and 5 is blocked on c4")
+    assert "smallest first is blocked on b1 moves to e4 moves to d3, winning 1 goes over the wall" in texts[2]
+    assert texts[3].startswith("moves to c3, winning 5 and 5 is blocked on c4")
 
 
 @pytest.mark.django_db
 def test_what_a_priest_wins_in_an_example_and_one_who_leaves_are_coloured(client: Client) -> None:
     steps = re.findall(r'<li class="course(.*?)">(.*?)</li>', client.get(RULES).content.decode(), re.DOTALL)
-    told = {(css.strip(), "winning" in words, "over the wall" in words) for css, words in steps}
-    assert told == {("is-gain", True, False), ("is-loss", False, True), ("", False, False)}
+    looks = {(css.strip(), "winning" in words, "over the wall" in words) for css, words in steps}
+    assert looks == {("is-gain", True, False), ("is-loss", False, True), ("", False, False)}
 
 
 @pytest.mark.django_db

@@ -120,8 +120,8 @@ def test_a_hidden_card_is_not_told_to_others(seats: int) -> None:
     near, laying = ahead(seen(state)), as_laying(state)
     assert isinstance(near, LayingAhead)
     action = near.legal_actions(laying)[0]
-    told = [near.shown(laying, action, near.apply(laying, action), seat) for seat in range(seats)]
-    assert told == [str(action.number) + action.stair, *[action.stair] * (seats - 1)]
+    shown = [near.shown(laying, action, near.apply(laying, action), seat) for seat in range(seats)]
+    assert shown == [str(action.number) + action.stair, *[action.stair] * (seats - 1)]
 
 
 @every_table
@@ -136,9 +136,9 @@ def test_others_are_told_a_card_only_where_it_lies_open(seats: int) -> None:
         for action in near.legal_actions(laying):
             after = machu_picchu.apply(state, action)
             for seat in range(seats):
-                told = near.shown(laying, action, near.apply(laying, action), seat)
+                shown = near.shown(laying, action, near.apply(laying, action), seat)
                 is_hidden = "?" in machu_picchu.shown(state, action, after, seat)
-                assert (told == action.stair) is is_hidden
+                assert (shown == action.stair) is is_hidden
                 hidden += is_hidden
                 open_ones += not is_hidden and seat != machu_picchu.to_move(state)
     assert open_ones

@@ -129,7 +129,7 @@ def test_hints_promise_the_ladders_and_priests_that_come() -> None:
 
 
 def test_hints_tell_what_the_own_tasks_gain_and_nothing_of_others() -> None:
-    told = 0
+    checked = 0
     for seats in (3, 4):
         for moment in played(seats, "random", 1):
             mover = maya.to_move(moment.state)
@@ -145,12 +145,12 @@ def test_hints_tell_what_the_own_tasks_gain_and_nothing_of_others() -> None:
                     for color, was, now in re.findall(r"your (\w+): (\d+) → (\d+) points", choice.hint)
                 }
                 assert said == {color: both for color, both in changed.items() if both[0] != both[1]}
-                told += len(said)
-    assert told > 20
+                checked += len(said)
+    assert checked > 20
 
 
 def test_an_announcement_says_how_much_is_certain() -> None:
-    told = 0
+    checked = 0
     for moment in moments():
         for text, choice in choices(moment.state).items():
             if not text.endswith("end"):
@@ -161,8 +161,8 @@ def test_an_announcement_says_how_much_is_certain() -> None:
             points = sum(color_points(after.towers, letter) for letter in own)
             assert f"your tasks: {points} point" in choice.hint
             assert ("for the centre" in choice.hint) == after.bonus
-            told += 1
-    assert told > 5
+            checked += 1
+    assert checked > 5
 
 
 def test_the_monolith_says_what_it_leaves_to_white() -> None:
@@ -352,8 +352,8 @@ def test_a_way_names_its_levels_and_marks_those_that_join() -> None:
         for path in board(seen, menu(seen))["paths"]:
             go = re.search(rf'<div class="mpath mpath--{path.name}[ "].*?</a>', html, re.DOTALL)
             assert go is not None
-            told = re.findall(r'<i( class="is-joining")?>(\w)</i>', go[0])
-            assert told == [(' class="is-joining"' if spot.is_joining else "", spot.mark) for spot in path.spots]
+            marks = re.findall(r'<i( class="is-joining")?>(\w)</i>', go[0])
+            assert marks == [(' class="is-joining"' if spot.is_joining else "", spot.mark) for spot in path.spots]
             joining += sum(spot.is_joining for spot in path.spots)
     assert joining
 

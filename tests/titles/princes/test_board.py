@@ -172,7 +172,7 @@ def test_the_drawing_joins_exactly_the_neighbours_of_the_engine() -> None:
 
 
 def test_hints_say_what_is_left_after_paying() -> None:
-    told = 0
+    checked = 0
     for game in games():
         for moment in game:
             position = of_the_mover(moment.state)
@@ -184,14 +184,14 @@ def test_hints_say_what_is_left_after_paying() -> None:
                 own = moment.state.seats[mover].goods
                 words = ("corn", "llama", "coca", "pottery", "cloth")
                 for number, word in re.findall(r"leaves (\d+) (\w+)", choice.hint):
-                    told += 1
+                    checked += 1
                     index = words.index("llama" if word == "llamas" else word)
                     assert int(number) < own[index]
-    assert told > 50
+    assert checked > 50
 
 
 def test_hints_of_walks_say_where_the_scout_will_stand() -> None:
-    told = 0
+    checked = 0
     for game in games():
         for moment in game:
             if moment.state.decision is not Decision.SACRIFICE or moment.after.summit:
@@ -199,9 +199,9 @@ def test_hints_of_walks_say_where_the_scout_will_stand() -> None:
             choices = {choice.value: choice for choice in choices_of(of_the_mover(moment.state))}
             promised = re.search(r"to field (\d+)", choices[str(moment.action)].hint)
             if promised:
-                told += 1
+                checked += 1
                 assert moment.after.seats[moment.state.asked].scout == int(promised[1])
-    assert told > 10
+    assert checked > 10
 
 
 def test_the_log_tells_every_card_night_and_day() -> None:
@@ -333,7 +333,7 @@ def goods_told(detail: str, sentence: str) -> dict[str, int]:
 
 
 def test_the_log_tells_what_the_trail_brings() -> None:
-    told = 0
+    checked = 0
     for game in games():
         for moment in game:
             entry = entry_of(princes, moment, None, moment.after)
@@ -342,9 +342,9 @@ def test_the_log_tells_what_the_trail_brings() -> None:
             for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
                 more = [later - earlier for earlier, later in zip(was.due, now.due, strict=True)][:2]
                 if max(more) > 0 <= min(more):  # what was due before is paid at the end of the turn
-                    told += 1
+                    checked += 1
                     assert [of.get(NAMES[number], 0) for of in gains] == more
-    assert told > 10
+    assert checked > 10
 
 
 def test_the_log_tells_the_corn_of_the_last_turn_and_every_moon_tile_that_is_settled_unasked() -> None:

@@ -97,7 +97,7 @@ def test_the_board_offers_only_what_is_legal_and_where_it_belongs() -> None:
 
 
 def test_hints_of_purchases_and_plays_say_what_is_left() -> None:
-    told = 0
+    checked = 0
     for game in games():
         for moment in game:
             seat = rapa_nui.to_move(moment.state)
@@ -107,14 +107,14 @@ def test_hints_of_purchases_and_plays_say_what_is_left() -> None:
             for action in position.legal:
                 promised = re.search(r"\((\d+) left\)", choices[str(action)].hint)
                 if promised and moment.state.decision in (Decision.TURN, Decision.PLAY):
-                    told += 1
+                    checked += 1
                     after = rapa_nui.apply(moment.state, action)
                     assert after.seats[seat].wood == int(promised[1])
-    assert told > 50
+    assert checked > 50
 
 
 def test_hints_of_draws_say_who_gets_how_much() -> None:
-    told = 0
+    checked = 0
     for game in games():
         for moment in game:
             if moment.state.decision is not Decision.DRAW:
@@ -124,12 +124,12 @@ def test_hints_of_draws_say_who_gets_how_much() -> None:
             for of, words in (("wood", "Lumberjack scores wood: "), ("glory", "Priest scores glory: ")):
                 if not hint.startswith(words):
                     continue
-                told += 1
+                checked += 1
                 gains = dict(gain.rsplit(" ", 1) for gain in hint.removeprefix(words).split(", "))
                 for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
                     name = "you" if number == rapa_nui.to_move(moment.state) else NAMES[number]
                     assert int(gains.get(name, 0)) == getattr(now, of) - getattr(was, of)
-    assert told > 10
+    assert checked > 10
 
 
 def test_a_draw_that_ends_the_game_says_so() -> None:
