@@ -27,4 +27,5 @@ def report(request: HttpRequest, club: Club) -> HttpResponse:
     form = ClubReportForm(request.POST if request.method == "POST" else None)
     if is_reported(request, form, params.member(request), partial(club_report, club=club)):
         return redirect(club)
-    return render(request, "clubs/report.html", {"club": club, "form": form}, status=422 if form.errors else 200)
+    context = {"club": club, "name": club.name, "form": form}
+    return render(request, "clubs/report.html", context, status=422 if form.errors else 200)

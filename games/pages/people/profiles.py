@@ -86,9 +86,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     form = ReportForm(request.POST if request.method == "POST" else None)
     if is_reported(request, form, params.member(request), partial(person_report, person=person)):
         return redirect("profile", person.username)
-    return render(
-        request, "games/people/report.html", {"person": person, "form": form}, status=422 if form.errors else 200
-    )
+    context = {"name": person.username, "form": form}
+    return render(request, "games/people/report.html", context, status=422 if form.errors else 200)
 
 
 def _card(user: User, line: Line) -> Card | None:
