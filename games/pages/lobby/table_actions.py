@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -79,14 +81,7 @@ def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @of_match
 def leave(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Leave a table that has not started."""
-    try:
-        with form_effects(request) as done:
-            matches.match_leave(match=match, user=acting(visitor))
-            done("tables")
-    except Refused as refusal:
-        return match_refused(request, match, visitor, refusal)
-    messages.info(request, _("You’ve left the table."))
-    return go_to(request, "tables")
+    return _to_the_tables(request, match, visitor, matches.match_leave, _("You’ve left the table."))
 
 
 @require_safe
@@ -120,13 +115,21 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 @of_match
 def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Decline an invitation by name."""
+    said = _("You’ve declined the invitation.")
+    return _to_the_tables(request, match, visitor, invitations.invitation_decline, said)
+
+
+def _to_the_tables(
+    request: HtmxRequest, match: Match, visitor: Visitor, part: Callable[..., object], said: str
+) -> HttpResponse:
+    """Call `part(match=, user=)`, then go to the list of tables with the message `said`; if refused, show the match."""
     try:
         with form_effects(request) as done:
-            invitations.invitation_decline(match=match, user=acting(visitor))
+            part(match=match, user=acting(visitor))
             done("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
-    messages.info(request, _("You’ve declined the invitation."))
+    messages.info(request, said)
     return go_to(request, "tables")
 
 
