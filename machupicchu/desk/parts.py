@@ -76,20 +76,12 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
             write_private(note, valkey.url)
             parts.append(Process("valkey", valkey.command, console, inherits=(keep_open,)))
             parts[0].start()
-            end = time.monotonic() + PATIENCE
-            while not valkey.answers():
-                if parts[0].ends or time.monotonic() > end:
-                    raise Missing(f"Valkey did not start. See {var / 'valkey' / 'valkey.log'}.")
-                time.sleep(0.02)
+            _wait_for(valkey, parts[0])
         else:
             _ask(redis_url())
         working = None
         if workers:
-            queues = {route["queue"] for route in current_app.conf.task_routes.values()}
-            named = ",".join(sorted(queues | {current_app.conf.task_default_queue}))
-            command = ["nice", "-n", "5", *WORKER, "--beat", "--queues", named, "--hostname", "desk@%h"]
-            command += ["--concurrency", str(WORKERS)]
-            working = Process("workers", lambda: command, console, inherits=(keep_open,))
+            working = Process("workers", _worker_command, console, inherits=(keep_open,))
             parts.append(working)
         yield Desk(working, "")
     finally:
@@ -97,6 +89,23 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
             part.end()
         if own_valkey:
             note.unlink(missing_ok=True)
+
+
+def _wait_for(valkey: Valkey, process: Process) -> None:
+    """Return once Valkey answers. Raises Missing if its process ends, or does not answer in time."""
+    end = time.monotonic() + PATIENCE
+    while not valkey.answers():
+        if process.ends or time.monotonic() > end:
+            raise Missing(f"Valkey did not start. See {valkey.folder / 'valkey.log'}.")
+        time.sleep(0.02)
+
+
+def _worker_command() -> list[str]:
+    """The command of the workers for all queues, with beat."""
+    queues = {route["queue"] for route in current_app.conf.task_routes.values()}
+    named = ",".join(sorted(queues | {current_app.conf.task_default_queue}))
+    command = ["nice", "-n", "5", *WORKER, "--beat", "--queues", named, "--hostname", "desk@%h"]
+    return [*command, "--concurrency", str(WORKERS)]
 
 
 def check_database() -> None:

@@ -4,12 +4,16 @@ import os
 import signal
 import socket
 import sys
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from machupicchu.run.console import Console
 from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThere
+
+if TYPE_CHECKING:
+    from machupicchu.run.site import Site
 
 EVERY_IPV4, EVERY_IPV6 = "0.0.0.0", "::"
 
@@ -49,8 +53,9 @@ def main() -> int:
 
 
 def _run(console: Console, asked_to_end: int) -> int:
+    """Read the settings, take lock and port, and run the site. Returns the exit code; raises what `main` explains."""
     from machupicchu import env, private, settings  # here, since importing invalid settings raises an error
-    from machupicchu.run.site import DidNotStart, Plan, Site
+    from machupicchu.run.site import Plan, Site
 
     port = settings.PORT
     bind = env.text("BIND", "127.0.0.1").removeprefix("[").removesuffix("]")
@@ -77,11 +82,18 @@ def _run(console: Console, asked_to_end: int) -> int:
         console.say(f"daphne takes over no socket of IPv6, and BIND is {bind}: choose another BIND, or SERVER=uvicorn")
         return 1
     site = Site(Plan(settings.VAR_DIR, listener, keep_open, own_valkey, web_processes, settings.AI_PROCESSES), console)
+    return _run_until_asked(site, console, asked_to_end, f"{settings.SITE_NAME} is open: {address}")
+
+
+def _run_until_asked(site: "Site", console: Console, asked_to_end: int, greeting: str) -> int:
+    """Run the site until a byte arrives at `asked_to_end`; print `greeting` once it is open. Returns the exit code."""
+    from machupicchu.run.site import DidNotStart
+
     code = 0
     try:  # around everything: a second signal may come at any moment
         try:
             site.start()
-            console.say(f"{settings.SITE_NAME} is open: {address}  (end it with Ctrl-C)")
+            console.say(f"{greeting}  (end it with Ctrl-C)")
             os.read(asked_to_end, 1)
         except DidNotStart as part:
             console.say(f"The site cannot start: {part} failed, see above (what Valkey says is in valkey/valkey.log)")
