@@ -119,22 +119,7 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
     courses = [open_course(each) for each in seen]
     shown = [match_context(each) for each in seen]
     sides = [
-        Side(
-            sign=SIGNS[number],
-            css=f"seat-{number + 1}",
-            line=line,
-            match=each.match,
-            board=context["board"],
-            arrived=next((entry for entry in context["log"] if entry.step is not None), None),
-            step=each.step,
-            is_over=now > each.last_step,
-            points=_points(each, course, deal.seat),
-            others=tuple(
-                Player(seat_name(each, seat.number), _points(each, course, seat.number))
-                for seat in each.seats
-                if seat.number != deal.seat
-            ),
-        )
+        _side(number, line, each, course, context, now)
         for number, (line, each, course, context) in enumerate(zip(found.chosen, seen, courses, shown, strict=True))
     ]
     codes = [line.seat.match.code for line in found.chosen]
@@ -152,6 +137,26 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
         "kept_fields": [("of", code) for code in codes],
         "kept_query": urlencode([("of", code) for code in codes]),
     }
+
+
+def _side(number: int, line: Line, seen: Position, course: Course, context: dict[str, Any], now: int) -> Side:
+    """Side `number` of the page at the step `now`; `context` is that of the page of its match."""
+    points = [_points(seen, course, seat.number) for seat in seen.seats]
+    own = line.seat.number
+    return Side(
+        sign=SIGNS[number],
+        css=f"seat-{number + 1}",
+        line=line,
+        match=seen.match,
+        board=context["board"],
+        arrived=next((entry for entry in context["log"] if entry.step is not None), None),
+        step=seen.step,
+        is_over=now > seen.last_step,
+        points=points[own],
+        others=tuple(
+            Player(seat_name(seen, seat.number), points[seat.number]) for seat in seen.seats if seat.number != own
+        ),
+    )
 
 
 def _at(match: Match, step: int | None) -> Position:

@@ -1,5 +1,6 @@
 """Tables: the open ones, opening one, and playing at once."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
+from accounts.models import User
 from accounts.names import LONGEST
 from accounts.selectors import computer_player
 from accounts.services import guest_create
@@ -190,14 +192,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         with form_effects(request) as done:
             user = user or guest_create(request=request, name=name)
-            if friend:
-                terms = TableTerms(access=Match.Access.LINK, pace=Match.Pace.NONE)
-                match = match_create(host=user, game=next(iter(GAMES)), others=[None], terms=terms)
-            elif table is None:
-                terms = TableTerms(pace=Match.Pace.NONE)
-                match = match_create(host=user, game=next(iter(GAMES)), others=computers, terms=terms)
-            else:
+            if table is not None:
                 match = match_join(match=table, user=user, number=params.seat_number(request))
+            elif friend:
+                match = _first_game(user, [None], Match.Access.LINK)
+            else:
+                match = _first_game(user, computers)
             done(match)
         return redirect(match)
     except Refused as refusal:
@@ -205,7 +205,14 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return redirect("tables")
 
 
+def _first_game(host: User, others: Sequence[User | None], access: str = Match.Access.ANYBODY) -> Match:
+    """A table of the first game, without a clock."""
+    terms = TableTerms(access=access, pace=Match.Pace.NONE)
+    return match_create(host=host, game=next(iter(GAMES)), others=others, terms=terms)
+
+
 def _table(request: HttpRequest, code: str) -> Match:
+    """The match with this code; 404 if the visitor may not see it."""
     try:
         return match_for(visitor_of(request), code)
     except Match.DoesNotExist:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
+from accounts.models import User
 from accounts.services import guest_create
 from common.limits import is_within_limit
 from common.pausing import check_pauses
@@ -28,7 +29,7 @@ from games.pages.replay.study_forms import PlayOnForm, RecordForm
 from games.selectors.access import Visitor
 from games.selectors.lobby.exhibitions import running_exhibition
 from games.selectors.position.perspectives import OMNISCIENT
-from games.selectors.position.positions import NoSuchStep, position
+from games.selectors.position.positions import NoSuchStep, Position, position
 from games.selectors.records import lists
 from games.services.records import studies
 from games.services.refusals import StillWatching
@@ -86,46 +87,55 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
         seen = position(match, visitor, step=params.step(request.GET.get("step", "0")), viewer=OMNISCIENT, limit=1)
     except NoSuchStep:
         raise Http404 from None
-    seats = [(seat_name(seen, seat.number), seat.user.level if seat.user else "") for seat in seen.seats]
-    decides = seen.view.to_move
-    own = next((seat.number for seat in seen.seats if seat.user and seat.user.pk == visitor.user_id), None)
-    first = own if own is not None else decides or 0
-    form = PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": first})
+    form = _form_at(request, seen, visitor)
     running = None
     if request.method == "POST" and form.is_valid():
         user = params.reader(request)
         try:
-            seat = form.cleaned_data["seat"]
-            if seat is None:
-                check_pauses(request, "exhibition", many_exhibitions())
-            else:
-                said = _("You have played on from many games this hour. Please wait a little.")
-                check_pauses(request, "play_on", said)
-            with form_effects(request) as done:
-                user = user or guest_create(request=request)
-                begun_match = studies.play_on(
-                    match=match,
-                    user=user,
-                    step=seen.step,
-                    seat=seat,
-                    opponents=form.opponents(),
-                    instead=INSTEAD in request.POST,
-                )
-                done(begun_match)
-            return redirect(begun_match)
+            return redirect(_fork(request, match, user, seen.step, form))
         except StillWatching as refusal:
             running = running_exhibition(user)
             if running is None:  # it has ended meanwhile
                 form.add_error(None, str(refusal))
         except Refused as refusal:
             form.add_error(None, str(refusal))
+    decides = seen.view.to_move
     context = {
         "form": form,
         "game": match.game,
-        "decides": None if decides is None else seats[decides][0],
+        "decides": None if decides is None else seat_name(seen, decides),
         "is_open": match.seat_count in seen.game.OPEN_SEATS,
         "running": running,
         "back": f"{reverse('match_replay', args=[match.code])}?step={seen.step}",
     }
     status = 422 if form.errors else 409 if running else 200
     return render(request, "games/replay/play_on.html", match_context(seen) | context, status=status)
+
+
+def _form_at(request: HtmxRequest, seen: Position, visitor: Visitor) -> PlayOnForm:
+    """The form for playing on from a position; its initial seat is the visitor's own, or else the one to move."""
+    seats = [(seat_name(seen, seat.number), seat.user.level if seat.user else "") for seat in seen.seats]
+    own = next((seat.number for seat in seen.seats if seat.user and seat.user.pk == visitor.user_id), None)
+    first = own if own is not None else seen.view.to_move or 0
+    return PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": first})
+
+
+def _fork(request: HtmxRequest, match: Match, user: User | None, step: int, form: PlayOnForm) -> Match:
+    """Start the match that the valid form describes, as `user` or a new guest. Raises Refused, StillWatching."""
+    seat = form.cleaned_data["seat"]
+    if seat is None:
+        check_pauses(request, "exhibition", many_exhibitions())
+    else:
+        said = _("You have played on from many games this hour. Please wait a little.")
+        check_pauses(request, "play_on", said)
+    with form_effects(request) as done:
+        fork = studies.play_on(
+            match=match,
+            user=user or guest_create(request=request),
+            step=step,
+            seat=seat,
+            opponents=form.opponents(),
+            instead=INSTEAD in request.POST,
+        )
+        done(fork)
+    return fork
