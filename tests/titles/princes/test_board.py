@@ -19,7 +19,8 @@ from games.selectors.position.positions import Position
 from games.services.lobby.matches import match_create, match_join
 from games.titles.princes import rules as princes
 from games.titles.princes.board import board, log_detail, log_line, menu, motions
-from games.titles.princes.board.menu import Picking, Section, _payable
+from games.titles.princes.board.choices import _payable
+from games.titles.princes.board.menu import Picking, Section
 from games.titles.princes.board.sites import SITES, STAIRS
 from games.titles.princes.board.words import card
 from games.titles.princes.rules.actions import Return

@@ -44,9 +44,9 @@ from games.titles.princes.rules.state import Decision, SeatView, View
 
 from .amounts import amount_text, empty_text, goods_text, people_text
 from .answers import answers
+from .choices import card_points
 from .drawings import Plate, drawings, plate
 from .log import changed_places
-from .menu import card_points
 from .sites import SITES, STAIRS
 from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, Card, District, Good, Priest, Tile, card
 
