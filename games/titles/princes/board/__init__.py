@@ -4,8 +4,9 @@ from games.pages.boards.usual import partners
 
 from . import score_chart
 from .board import board
+from .consequences import log_detail
 from .drawings import drawings
-from .log import chapter, log_detail, log_line, marks, motions
+from .log import chapter, log_line, marks, motions
 from .menu import menu
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
