@@ -87,35 +87,41 @@ class NoticeText:
 
 def text_of(notice: Notice) -> NoticeText:
     """A notification as text. Its match, if any, must have its seats and their users prefetched."""
-    match = notice.match
-    key = match.game if match is not None else str(notice.facts.get("game", ""))
-    game = catalogue.name(key) if key else ""
-    others = _names(match, notice.user_id) if match is not None else ""
-    who = notice.about.shown_name if notice.about is not None else ""
-    is_sent_away = bool(notice.facts.get("sent_away"))
-    title, text = _sent_away(game, who) if is_sent_away else _sentences(Kind(notice.kind), game, others, who)
-    if match is not None and notice.kind == Kind.FINISHED:
-        title, text = _won(match, notice.user_id, game) or (title, text)
-    if match is not None and notice.kind == Kind.INVITATION:
-        text = f"{_table(match)}{gap()}{text}"
-    if notice.kind == Kind.CUP:
-        title, text = _cup(notice.facts, game)
-    if notice.kind == Kind.LADDER:
-        title, text = _ladder(notice.facts, game, who)
-    if notice.kind == Kind.CLUB:
-        title, text = _club(notice.facts, who)
-    if notice.kind == Kind.CHALLENGE:
-        title, text = _challenge(notice.facts, game, who)
-    if _may_win(notice):
-        title, text = _win_or_play_on(game, who)
+    title, text = _title_and_sentence(notice)
     return NoticeText(
         kind=notice.kind,
-        game=match.game if match is not None else "",
+        game=notice.match.game if notice.match is not None else "",
         title=title,
         text=text,
         path=_path(notice),
         subject=_subject(notice),
     )
+
+
+def _title_and_sentence(notice: Notice) -> tuple[str, str]:
+    """What the notification says, from the function that knows its subject."""
+    match, facts = notice.match, notice.facts
+    key = match.game if match is not None else str(facts.get("game", ""))
+    game = catalogue.name(key) if key else ""
+    who = notice.about.shown_name if notice.about is not None else ""
+    if _may_win(notice):
+        return _win_or_play_on(game, who)
+    if notice.kind == Kind.CUP:
+        return _cup(facts, game)
+    if notice.kind == Kind.LADDER:
+        return _ladder(facts, game, who)
+    if notice.kind == Kind.CLUB:
+        return _club(facts, who)
+    if notice.kind == Kind.CHALLENGE:
+        return _challenge(facts, game, who)
+    if facts.get("sent_away"):
+        return _sent_away(game, who)
+    if match is None:
+        return _sentences(Kind(notice.kind), game, "", who)
+    title, text = _sentences(Kind(notice.kind), game, _names(match, notice.user_id), who)
+    if notice.kind == Kind.FINISHED:
+        return _won(match, notice.user_id, game) or (title, text)
+    return title, f"{_table(match)}{gap()}{text}" if notice.kind == Kind.INVITATION else text
 
 
 def text_now(notice: Notice) -> NoticeText:
@@ -227,7 +233,7 @@ _SENTENCES: dict[Kind, tuple[Promise, Promise]] = {
 
 
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
-    """Title and sentence for each kind."""
+    """Title and sentence of a notification of this kind, from `_SENTENCES`."""
     names = {"game": game, "others": others, "who": who or _("Someone")}
     title, text = map(str, _SENTENCES[kind])
     if kind == Kind.TURN and _many(others):
