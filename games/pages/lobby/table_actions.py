@@ -36,8 +36,9 @@ from games.services.refusals import TableClosed
 @require_POST
 @of_match
 def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Join the table, at the posted `seat` or any; with the posted `password` if the table has one that this browser
-    has not given before.
+    """Join the table, at the posted `seat` or any.
+
+    A table with a password wants it posted as `password`, unless this browser has given it before.
     """
 
     def act() -> Match:

@@ -86,8 +86,9 @@ def tables(request: HttpRequest) -> HttpResponse:
 @login_required
 @idempotent()
 def table_new(request: HttpRequest) -> HttpResponse:
-    """Show the form that opens a table of the game in `?game=`, or of the only game if none is chosen. With `?club=`
-    the table is for members of that club.
+    """Show the form that opens a table of the game in `?game=`, by default the first one.
+
+    With `?club=` the table is for members of that club.
     """
     key = params.game(request) or next(iter(GAMES))
     invited = request.POST.get("invite", request.GET.get("invite", "")).strip()[:LONGEST]
@@ -130,8 +131,9 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 def _carried(invited: str, club: OwnClub | None, preset: Preset | None = None) -> str:
-    """The end of the query string for links to the other games, which keep the invited person, the club and the usual
-    table that was chosen.
+    """The end of the query string for links to the other games.
+
+    They keep the invited person, the club, and the usual table that was chosen.
     """
     kept = {"invite": invited, "club": club.code if club else "", "preset": preset.key if preset else ""}
     return "".join(f"&{urlencode({name: value})}" for name, value in kept.items() if value)
@@ -163,8 +165,9 @@ def _invite(request: HttpRequest, match: Match, name: str) -> None:
 @require_POST
 @idempotent()
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Start playing without an account: at the posted `table`, or in the first game, against the computer or at a table
-    whose link can be sent to a friend.
+    """Start playing, if need be as a new guest: take a seat at the posted `table`, or open one of the first game.
+
+    With a posted `friend`, that table waits for someone who gets its link; otherwise the computer takes its seats.
     """
     code = request.POST.get("table", "")
     table = _table(request, code) if code else None

@@ -43,8 +43,9 @@ class TermsForm(OptionsForm):
     """Whether the table already has a password, which an empty field keeps."""
 
     def add_terms(self, host: User, *, accesses: Sequence[str] = TO_ALL) -> None:
-        """Add the fields for the terms, offering these `accesses`, the first as default; guests cannot open rated
-        tables.
+        """Add the fields for the terms. The first of the `accesses` offered is the default.
+
+        Guests get no fields for rated tables and for friends.
         """
         self.fields["seating"] = forms.ChoiceField(
             label=_("Seating"),

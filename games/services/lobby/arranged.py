@@ -29,13 +29,12 @@ def match_arrange(
     thoughts: int | None = None,
     sealed_until: datetime | None = None,
 ) -> Match:
-    """Start a match of `players`, seated in this order; the first moves first. `access` says who may watch; `club` is
-    the key of the club to which the match belongs.
+    """Start a match of `players`, seated in this order; the first moves first.
 
-    It is never open to others, not even for a moment, and does not count towards anyone's limit of tables. With
-    computer players only it is unrated. If others play the same `deal_text`, it is sealed until `sealed_until`, and
-    computer players get this number of `thoughts` for each decision. Raises BadDeal for a number of seats that the game
-    does not have.
+    `access` says who may watch; `club` is the key of the club to which the match belongs. The match is never open to
+    others, not even for a moment, and does not count towards anyone's limit of tables. With computer players only it is
+    unrated. If others play the same `deal_text`, it is sealed until `sealed_until`, and computer players get this
+    number of `thoughts` for each decision. Raises BadDeal for a number of seats that the game does not have.
     """
     check_seats(GAMES[game], len(players))
     with transaction.atomic():

@@ -62,13 +62,12 @@ def study_delete(*, match: Match, user: User) -> None:
 def play_on(
     *, match: Match, user: User, step: int, seat: int | None, opponents: Sequence[User], instead: bool = False
 ) -> Match:
-    """Start a match with `user` at `seat` against `opponents` at the others, in turn order, that begins like `match` up
-    to `step`.
+    """Start a match that begins like `match` up to `step`, with `user` at `seat`.
 
-    Without a seat, `user` watches `opponents` play on at all of them, `instead` of their current exhibition. The deal
-    stays the same, hidden parts included, so the match is never rated. Raises Refused for a match that is not over, for
-    a copy of a running rated match, for a step or seat from which nobody can play on, and StillWatching for a second
-    exhibition at the same time.
+    The other seats are for `opponents`, in turn order. Without a seat, `user` watches `opponents` play on at all of
+    them, `instead` of their current exhibition. The deal stays the same, hidden parts included, so the match is never
+    rated. Raises Refused for a match that is not over, for a copy of a running rated match, for a step or seat from
+    which nobody can play on, and StillWatching for a second exhibition at the same time.
     """
     played = entries_that_count(list(match.actions.order_by("ply")))
     _check_can_fork(match, step, len(played), seat)
