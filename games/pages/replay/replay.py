@@ -40,19 +40,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     """
     if match.status == Match.Status.OPEN:
         return redirect(match)
-    over = match.is_open_book
-    step = request.GET.get("step") or ("0" if over else "")
-    viewer = request.GET.get("eyes") or (OMNISCIENT if over else "")
-    try:
-        seen = position(
-            match,
-            visitor,
-            step=params.step(step) if step else None,
-            viewer=viewer if viewer in (OMNISCIENT, SPECTATOR) else params.step(viewer) if viewer else None,
-            limit=LOG_LENGTH,
-        )
-    except NoSuchStep:
-        raise Http404 from None
+    seen = _asked_for(request, match, visitor)
     template = "games/replay/body.html" if request.htmx else "games/replay/replay.html"
     context = match_context(seen) | course_context(seen) | analysis_context(seen)
     context |= {"link": _link(request, seen), "frame": _frame(seen)}
@@ -61,7 +49,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         context["kept_fields"].append(("eyes", seen.viewer))
     context["arrived"] = next((line for line in context["log"] if line.step is not None), None)
     analysis = context["analysis"]
-    keep = over and (analysis is None or not analysis.is_under_way)
+    keep = match.is_open_book and (analysis is None or not analysis.is_under_way)
     if analysis is not None:
         # A different address from that of the step without the analysis, which browsers may have cached.
         context["kept_query"] += "&analysis=1"
@@ -73,6 +61,26 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     else:
         add_never_cache_headers(response)
     return response
+
+
+def _asked_for(request: HtmxRequest, match: Match, visitor: Visitor) -> Position:
+    """The position at the `step` and through the `eyes` of the address; 404 if there is no such step.
+
+    By default it is the start of a finished match with all cards open, and the latest position of a running one.
+    """
+    over = match.is_open_book
+    step = request.GET.get("step") or ("0" if over else "")
+    viewer = request.GET.get("eyes") or (OMNISCIENT if over else "")
+    try:
+        return position(
+            match,
+            visitor,
+            step=params.step(step) if step else None,
+            viewer=viewer if viewer in (OMNISCIENT, SPECTATOR) else params.step(viewer) if viewer else None,
+            limit=LOG_LENGTH,
+        )
+    except NoSuchStep:
+        raise Http404 from None
 
 
 @require_safe
