@@ -101,7 +101,11 @@ class OneGame:
 
 
 def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneGame:
-    """Play one game of the search against itself."""
+    """Play one game of the search against itself, with about this many `iterations` for each decision.
+
+    The same `seed` gives the same game. At each decision the search says what it expects from the view of its seat, and
+    with all cards open; from some decisions near the end, it also forecasts how the game ends.
+    """
     game, rng = GAMES[key], Random(f"{key}/{seats}/{seed}")
     state = game.start(game.deal(seats, {}, rng))
     expected: list[tuple[int, _Values]] = []
@@ -129,18 +133,23 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to move in a game that is not over"
     shares = won(game, outcome)
+    return OneGame(
+        [Moment(at, values, shares) for at, values in expected],
+        [Moment(at, values, shares) for at, values in seen],
+        _endings(game, choices[::-1][rng.randrange(EVERY) :: EVERY], shares),
+        ply,
+    )
+
+
+def _endings(game: AnyGame, choices: Iterable[tuple[int, Any, int]], shares: tuple[float, ...]) -> list[Ending]:
+    """The forecasts at these choices, the latest first, back to the first from which the end cannot be foreseen."""
     endings = []
-    for at, state, seat in choices[::-1][rng.randrange(EVERY) :: EVERY]:
+    for at, state, seat in choices:
         found = foreseen(game, state, seat)
         if not found.ends:
             break
         endings.append(Ending(at, found, shares))
-    return OneGame(
-        [Moment(at, values, shares) for at, values in expected],
-        [Moment(at, values, shares) for at, values in seen],
-        endings,
-        ply,
-    )
+    return endings
 
 
 def _searched(near: AnyGame, seat: int, worlds: Iterable[Any]) -> tuple[Any, _Values]:
