@@ -27,8 +27,8 @@ from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.pairing import pair
 from games.services.lobby.terms import TableTerms
-from games.services.people.chat import message_write
-from games.services.people.relations import friendship_ask
+from games.services.people.chat import message_write, silence_create, silence_end
+from games.services.people.relations import block_create, block_end, friendship_ask
 from games.services.ratings.finished import ratings_apply
 from membership.bans import ban_create, bans_enforce
 from membership.cautions import caution_create
@@ -217,6 +217,19 @@ def test_a_ban_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User
     assert bans_enforce() == 1
 
 
+def test_a_silence_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User) -> None:
+    ask, match = program_of(robo), table(bob, robo)
+    silence = silence_create(user=alice, moderator=bob, days=3, why="Enough")
+    refused = ask(f"matches/{match.code}/chat", {"text": "Hello"})
+    assert (refused.status_code, "Enough" in refused.json()["detail"]) == (422, True)
+    silence_end(silence=silence)
+    assert ask(f"matches/{match.code}/chat", {"text": "Hello"}).status_code == 204
+    silence_create(user=robo, moderator=bob, days=3, why="Too loud")
+    with pytest.raises(Refused, match="Too loud"):
+        message_write(match=match, user=robo, text="Hello")
+    assert message_write(match=table(alice), user=alice, text="Hello").channel == "players"
+
+
 def test_what_a_bot_should_not_do_again_is_told_to_its_owner(alice: User, robo: User, bob: User) -> None:
     assert caution_create(user=robo, moderator=bob, why="It is rude").user == alice
 
@@ -278,6 +291,21 @@ def test_it_writes_only_where_it_sits(robo: User, bob: User) -> None:
 def test_nobody_meets_a_bot_without_choosing_it(robo: User, bob: User) -> None:
     match = table(robo)
     assert pair(user=bob, game="rapa_nui").pk != match.pk
+
+
+def test_whoever_is_blocked_does_not_come_as_a_bot(alice: User, robo: User, bob: User) -> None:
+    before = table(robo)
+    invitation_create(match=before, host=robo, name="Bob")
+    block_create(user=bob, name="Alice")
+    assert not before.invitations.exists()
+    with pytest.raises(Refused, match="does not want to play with you"):
+        match_join(match=table(bob), user=robo)
+    with pytest.raises(Refused, match="cannot invite"):
+        invitation_create(match=table(robo), host=robo, name="Bob")
+    with pytest.raises(Refused, match="cannot invite"):
+        invitation_create(match=table(bob), host=bob, name="Robo")
+    block_end(user=bob, name="Alice")
+    match_join(match=table(bob), user=robo)
 
 
 def test_a_bot_makes_no_friends(robo: User, bob: User) -> None:

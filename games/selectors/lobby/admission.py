@@ -66,7 +66,8 @@ def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool 
     if match.rated and user.household in {other.household for other in others}:
         return Obstacle.HOUSEHOLD
     people = {match.host_id, *(seat.user_id for seat in seats)} - {None, user.pk}
-    if Block.objects.filter(user__in=people, blocked=user, only_mutes=False).exists():
+    # A bot is kept out with its owner: otherwise a new bot would lead around every block.
+    if Block.objects.filter(user__in=people, blocked__in={user.pk, user.household}, only_mutes=False).exists():
         return Obstacle.BLOCKED
     invitation = Invitation.objects.filter(match=match, user=user).first()
     if invitation is not None:

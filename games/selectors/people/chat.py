@@ -115,9 +115,10 @@ def message_for(match: Match, visitor: Visitor, key: str) -> Message:
 
 
 def silence_of(user: User) -> Silence | None:
-    """The silence that keeps `user` from writing now; None if there is none."""
+    """The silence that keeps `user`, or the owner of a bot, from writing now; None if there is none."""
     return _silences(user.pk, timezone.now()).order_by(F("until").desc(nulls_first=True)).first()
 
 
 def _silences(user_id: int, now: datetime) -> QuerySet[Silence]:
-    return Silence.objects.filter(Q(until=None) | Q(until__gt=now), user=user_id)
+    owner = get_user_model().objects.filter(pk=user_id).values("owner")
+    return Silence.objects.filter(Q(until=None) | Q(until__gt=now), Q(user=user_id) | Q(user__in=owner))

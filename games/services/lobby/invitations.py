@@ -1,6 +1,7 @@
 """Inviting people to a table by name, and their answers."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -66,5 +67,7 @@ def invitation_decline(*, match: Match, user: User) -> None:
 
 
 def _blocked(one: User, other: User) -> bool:
-    between = Block.objects.filter(user__in=[one, other], blocked__in=[one, other], only_mutes=False)
-    return between.exists()
+    """Whether either has blocked the other; a bot and its owner count as one."""
+    ones, others = {one.pk, one.household}, {other.pk, other.household}
+    between = Q(user__in=ones, blocked__in=others) | Q(user__in=others, blocked__in=ones)
+    return Block.objects.filter(between, only_mutes=False).exists()

@@ -68,7 +68,8 @@ def friendship_end(*, user: User, name: str) -> None:
 
 
 def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
-    """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue.
+    """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue. Their bots
+    are kept from tables and invitations too.
 
     A block that was a mute before dates from now. Raises Refused when there is nobody of this name.
     """
@@ -87,7 +88,8 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
         if only_mutes:
             return
         Friendship.objects.filter(between(user, other)).delete()
-        hosted = Q(match__host=user, user=other) | Q(match__host=other, user=user)
+        theirs = User.objects.filter(Q(pk=other.pk) | Q(owner=other))
+        hosted = Q(match__host=user, user__in=theirs) | Q(match__host__in=theirs, user=user)
         Invitation.objects.filter(hosted, state=Invitation.State.WAITING).delete()
 
 
