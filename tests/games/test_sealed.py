@@ -22,7 +22,7 @@ from games.engine import GAMES
 from games.models import Action, Friendship, Invitation, Match
 from games.selectors.access import Visitor, match_for
 from games.selectors.records.archive import archive, finished_of
-from games.selectors.records.match_export import record_files, record_text
+from games.selectors.records.match_export import record_files, record_of, record_text
 from games.services.computer import hints, thinking
 from games.services.computer.analysing import analysis_ask, begin_by_itself
 from games.services.computer.thinking import think
@@ -31,8 +31,10 @@ from games.services.lobby import matches
 from games.services.lobby.arranged import match_arrange
 from games.services.play.resignation import resign
 from games.services.play.turns import undo
+from games.services.records.studies import play_on, study_create
 from tests.games.addresses import visitor
-from tests.games.playing import legal, play_once
+from tests.games.imagined import imagined
+from tests.games.playing import STAGES, legal, play_once, play_randomly
 
 SEALED_FOR = timedelta(hours=3)
 LATER = SEALED_FOR + timedelta(minutes=1)
@@ -150,6 +152,24 @@ def test_nobody_is_given_a_hint_meanwhile(match: Match, alice: User) -> None:
     assert b'id="hint"' not in visitor(alice).get(match.get_absolute_url()).content
     with pytest.raises(Refused):
         hints.hint_ask(match=match, user=alice, ply=match.ply)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_player_gets_no_advice_about_a_copy_either(game: str, alice: User, bob: User, owl: User) -> None:
+    """What is filled in for what Alice cannot see does not matter. Others learn nothing about the deal."""
+    match = play_randomly(sealed(alice, owl, game=game), Random(1), until=STAGES[game][2])
+    assert match.status == Match.Status.RUNNING
+    copies = [record_of(match)]
+    if match.seat_count not in GAMES[game].OPEN_SEATS:
+        copies.append(imagined(copies[0], 0, Random(2)))
+    for copy in copies:
+        with pytest.raises(Refused, match="still playing this deal"):
+            study_create(owner=alice, record=copy)
+        study = study_create(owner=bob, record=copy)
+        with pytest.raises(Refused, match="still playing this deal"):
+            play_on(match=study, user=alice, step=match.ply, seat=0, opponents=[owl])
+    with time_machine.travel(timezone.now() + LATER):
+        study_create(owner=alice, record=copies[0])
 
 
 def test_the_administration_shows_nothing_of_it(over: Match) -> None:

@@ -45,9 +45,9 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     """Request a hint for log position `ply`, where `user` decides. Asking twice for one decision gives one hint.
 
     Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated or sealed match, in a copy of a running
-    rated match, and while all choices look alike.
+    rated match or of the user's own sealed one, and while all choices look alike.
     """
-    if match.status == Match.Status.RUNNING and not match.rated:
+    if match.status == Match.Status.RUNNING and match.has_hints:
         # Before anything is locked, since it may look at many matches.
         check_match_not_a_rated_game(match, user)
     with transaction.atomic():

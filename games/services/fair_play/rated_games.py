@@ -1,4 +1,5 @@
-"""Protects running rated games: nobody may get advice about one by analysing a copy of it.
+"""Protects running rated games: nobody may get advice about one by analysing a copy of it. Nor may those who play a
+sealed deal get any about their own game.
 
 A record is a copy if it agrees with everything its reader may see of such a game: with what everyone sees and, if the
 reader sits there, with what their own seat knows. What is filled in for the rest does not matter, so the answer
@@ -8,7 +9,8 @@ Two games agree if they share the latest position of one of them. Positions are 
 `games.engine.essence`): the number and order of steps do not matter, nor do the names of equal things and the numbers
 of seats. Games do not agree while many look alike by chance (see `games.engine.apart`): openings belong to everyone. A
 game that was first is no copy: of two games, only the one that came later to the first position they share is refused.
-This does not catch people who change irrelevant details, or who ask a program elsewhere.
+This does not catch people who change irrelevant details, or who ask a program elsewhere. Sealed games leave no
+fingerprints: what others upload is not compared with them, so that no refusal says anything about a sealed deal.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -70,6 +73,13 @@ class Step(NamedTuple):
         return Reached(self.made_at, self.entry)
 
 
+class Own(NamedTuple):
+    """The seat of the person asking in an unfinished match that is rated or sealed."""
+
+    seat: int
+    is_sealed: bool
+
+
 class Agreement(NamedTuple):
     """A position of a record, and one of a rated match from which the same can follow."""
 
@@ -81,7 +91,8 @@ class Agreement(NamedTuple):
 
 
 def check_not_a_rated_game(record: Record, user: User | None = None) -> None:
-    """Raises Refused while the game of `record`, all of which `user` may read, is a running rated game at some table.
+    """Raises Refused while the game of `record`, all of which `user` may read, is a running rated game at some table,
+    or a running sealed game of `user`.
 
     Without a `user` the check is for everyone. A few queries, however many matches there are. The positions of a record
     that names its match on this site count as reached when that match was played; those of any other record, as reached
@@ -135,13 +146,15 @@ def _times_here(record: Record) -> list[Reached] | None:
     return reached if upto == record else None
 
 
-def _own_seats(record: Record, user: User | None) -> dict[int, int]:
-    """The seat number of `user` in each of their unfinished rated matches with the record's game and seat count."""
+def _own_seats(record: Record, user: User | None) -> dict[int, Own]:
+    """The seat of `user` in each of their unfinished rated or sealed matches with the record's game and seat count."""
     if user is None:
         return {}
-    seats = Seat.objects.filter(user=user, ended_at=None, match__rated=True, match__status__in=UNFINISHED)
+    guarded = Q(match__rated=True) | Q(match__sealed_until__gt=timezone.now())
+    seats = Seat.objects.filter(guarded, user=user, ended_at=None, match__status__in=UNFINISHED)
     of_such_a_table = seats.filter(match__game=record.game, match__seat_count=record.seats)
-    return dict(of_such_a_table.values_list("match", "number"))
+    rows = of_such_a_table.values_list("match", "number", "match__sealed_until")
+    return {match: Own(number, sealed is not None) for match, number, sealed in rows}
 
 
 class Comparison:
@@ -201,6 +214,15 @@ class Comparison:
                 if agrees:
                     yield Agreement(index, one.is_now, one.reached)
 
+    def steps_of(self, match: Match, states: Mapping[int, Any]) -> list[Step]:
+        """All positions of a match that leaves no fingerprints, with its `states` by log position."""
+        led = {entry.ply + 1: Reached(entry.made_at, entry.pk) for entry in match.actions.all()}
+        begun, now = Reached(match.started_at or match.created_at, 0), max(states)
+        return [
+            Step(match.pk, ply, public.fingerprint, public.tells, ply == now, *led.get(ply, begun))
+            for ply, public in ((ply, self._seen(state, None)) for ply, state in states.items())
+        ]
+
     def _alike(self, one: Step, state: Any) -> Sequence[int]:
         """The positions of the record to compare with this state of a match: those with the same public look; or, while
         only names tell spectators anything, all that are as far along.
@@ -226,24 +248,33 @@ class Comparison:
         return seen(self.game, state, seat, self.seats)
 
 
-def _check(compared: Comparison, own: Mapping[int, int]) -> None:
+def _check(compared: Comparison, own: Mapping[int, Own]) -> None:
     """Raises Refused if the record is a copy of a match; the user's `own` ones are compared as their seats see both."""
     record = compared.record
     catch_up(Match.objects.filter(game=record.game, seat_count=record.seats))
     steps: dict[int, list[Step]] = defaultdict(list)
     for one in _shared(compared, own):
         steps[one.match].append(one)
-    if any(compared.is_copy(compared.publicly(found)) for pk, found in steps.items() if pk not in own) or any(
-        compared.is_copy(
-            [*compared.from_seat(steps[match.pk], dict(walked(match, [*match.actions.all()])), own[match.pk])]
-        )
-        for match in Match.objects.filter(pk__in=steps.keys() & own.keys()).prefetch_related("actions")
-    ):
-        raise Refused(_("This game is rated and still being played. You can open it here when it is over."))
+    if any(compared.is_copy(compared.publicly(found)) for pk, found in steps.items() if pk not in own):
+        raise Refused(_still_rated())
+    looked_at = [pk for pk, seat in own.items() if seat.is_sealed or pk in steps]
+    for match in Match.objects.filter(pk__in=looked_at).prefetch_related("actions"):
+        mine, states = own[match.pk], dict(walked(match, [*match.actions.all()]))
+        there = compared.steps_of(match, states) if mine.is_sealed else steps[match.pk]
+        if compared.is_copy([*compared.from_seat(there, states, mine.seat)]):
+            raise Refused(
+                _("Others are still playing this deal. You can open this game here when nobody plays it any more.")
+                if mine.is_sealed
+                else _still_rated()
+            )
+
+
+def _still_rated() -> str:
+    return _("This game is rated and still being played. You can open it here when it is over.")
 
 
 def _shared(compared: Comparison, own: Collection[int]) -> list[Step]:
-    """The positions of matches that have the public looks of a record. One query.
+    """The positions of rated matches that have the public looks of a record. One query.
 
     Looks that many matches share are left out, unless the match is among the `own` ones; of these, all positions are
     taken where names matter, as the seat compares what it sees itself.
