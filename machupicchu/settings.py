@@ -358,6 +358,9 @@ MFA_FORMS = {
     "authenticate": "accounts.forms.SecondStepForm",
     "reauthenticate": "accounts.forms.SecondStepAgainForm",
     "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "login_webauthn": "accounts.forms.PasskeyLoginForm",
+    "authenticate_webauthn": "accounts.forms.PasskeyStepForm",
+    "reauthenticate_webauthn": "accounts.forms.PasskeyAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

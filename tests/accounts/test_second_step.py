@@ -1,5 +1,6 @@
 """Two-factor login: authenticator app, recovery codes, passkeys."""
 
+import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.contrib.auth import SESSION_KEY
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
@@ -121,9 +123,34 @@ def test_guests_sign_up_first(guest_browser: Client) -> None:
         assert guest_browser.get(address).headers["Location"] == "/account/claim/"
 
 
-@pytest.mark.parametrize("sent", ["0", "false", "1", '"text"', "[0]", "{}", '{"response": 1}', "null", ""])
+OF_NO_BROWSER = {
+    **{sent or "nothing": sent for sent in ("", "0", "1", "false", "null", '"text"', "[0]", "{}", '{"response": 1}')},
+    "a number too long": "9" * 5000,
+    "lists too deep": "[" * 100_000,
+    "lists too deep within": json.dumps(
+        {
+            "id": "eA",
+            "rawId": "eA",
+            "type": "public-key",
+            "response": {"clientDataJSON": "e30", "attestationObject": "gYGB" * 20_000, "authenticatorData": "eA"},
+        }
+    ),
+}
+each_of_no_browser = pytest.mark.parametrize("sent", OF_NO_BROWSER.values(), ids=OF_NO_BROWSER)
+
+
+@each_of_no_browser
 def test_what_no_browser_has_made_is_no_passkey(browser: Client, sent: str) -> None:
     answer = browser.post("/account/2fa/webauthn/add/", {"name": "Key", "credential": sent})
     assert answer.status_code == 200
     assert not Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).exists()
     assert browser.get("/account/2fa/").status_code == 200
+
+
+@each_of_no_browser
+def test_what_no_browser_has_made_logs_nobody_in(client: Client, alice: User, sent: str) -> None:
+    address = "/account/2fa/webauthn/login/"
+    client.get(address, headers={"Accept": "application/json"})
+    answer = client.post(address, {"credential": sent})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/account/login/")
+    assert SESSION_KEY not in client.session
