@@ -198,7 +198,8 @@ def test_the_number_of_another_deal_opens_nothing(challenge: Challenge, alice: U
     other = sent(bob)
     elsewhere = finished(other, User.objects.create_user("Dora"))
     client = visitor(alice)
-    assert client.get(reverse("challenge_game", args=[challenge.token, elsewhere.pk])).status_code == 404
+    for number in (elsewhere.pk, 2**63, 10**30):
+        assert client.get(reverse("challenge_game", args=[challenge.token, number])).status_code == 404
 
 
 def test_a_closed_deal_still_shows_its_table(challenge: Challenge, alice: User, bob: User) -> None:

@@ -224,7 +224,7 @@ def game_of_attempt(challenge: Challenge, number: int) -> Match | None:
     """The finished game with this number among those with a deal; 0 is that of its sender."""
     if number == 0:
         return challenge.match
-    found = Match.objects.filter(attempt__challenge=challenge, attempt=number, status=Match.Status.FINISHED)
+    found = Match.objects.filter(attempt__challenge=challenge, attempt__pk=number, status=Match.Status.FINISHED)
     return found.first()
 
 
