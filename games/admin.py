@@ -321,8 +321,10 @@ class SilenceAdmin(Findable, admin.ModelAdmin):
 
     @admin.action(description=_("End: let the person write again"), permissions=["end"])
     def end(self, request: HttpRequest, queryset: QuerySet[Silence]) -> None:
-        """End silences before their time is up."""
-        for silence in queryset.select_related("user"):
+        """End silences before their time is up; moderators cannot end their own."""
+        user = cast(User, request.user)
+        others = queryset if user.is_superuser else queryset.exclude(user=user)
+        for silence in others.select_related("user"):
             chat.silence_end(silence=silence)
             self.log_change(request, silence, gettext("was ended"))
             self.message_user(request, _("%(name)s can write again.") % {"name": silence.user.username})

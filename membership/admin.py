@@ -255,7 +255,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     """The moderators' queue of reports, each with the surrounding chat, earlier measures, and the form to settle it.
 
     Spectators' chat could contain advice to the players, so reports about it are hidden from moderators who play in
-    that match while it runs.
+    that match while it runs. Reports about a moderator are hidden from that one.
     """
 
     list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
@@ -276,9 +276,10 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     fields = ["reason"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        playing = Seat.objects.filter(user=cast(User, request.user), match__status=Match.Status.RUNNING)
+        user = cast(User, request.user)
+        playing = Seat.objects.filter(user=user, match__status=Match.Status.RUNNING)
         watched = Q(message__channel=Message.Channel.WATCHERS, message__match__in=playing.values("match"))
-        return super().get_queryset(request).exclude(watched)
+        return super().get_queryset(request).filter(moderation.not_about(user)).exclude(watched)
 
     @admin.display(description=_("settled"), ordering="settled_at")
     def outcome(self, report: Report) -> str:

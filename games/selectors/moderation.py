@@ -37,12 +37,14 @@ class Waiting:
     failed: int
 
 
-def waiting(now: datetime) -> Waiting:
-    """The counts of waiting work, each by an index; `failed` counts the deliveries that failed within a day."""
+def waiting(user: User, now: datetime) -> Waiting:
+    """The counts of work that waits for `user`, each by an index; `failed` counts the deliveries that failed within a
+    day.
+    """
     late = Delivery.objects.filter(state=Delivery.State.WAITING, due__lt=now - LATE)
     failed = Delivery.objects.filter(state=Delivery.State.FAILED, ended_at__gt=now - timedelta(days=1))
     return Waiting(
-        reports=Report.objects.filter(settled_at=None).count(),
+        reports=reports_waiting(user),
         broken=Match.objects.filter(status=Match.Status.BROKEN).count(),
         unplanned=Notice.objects.filter(planned=False, due__lt=now - LATE).count(),
         late=late.count(),
@@ -79,6 +81,13 @@ class Past:
     is_over: bool = False
 
 
+def not_about(user: User) -> Q:
+    """Condition on reports: those that `user` may see and settle. Moderators see none about themselves or their bots,
+    so that nobody is afraid to report them; superusers see all.
+    """
+    return Q() if user.is_superuser else ~Q(person=user) & ~Q(person__owner=user)
+
+
 def said_around(report: Report) -> list[Message]:
     """The reported message among those before and after it; without one, the person's latest messages to players."""
     if report.message is None:
@@ -113,12 +122,15 @@ def _shared(match: Match, step: int, moment: datetime) -> SharedGame:
     return SharedGame(match, step, moment, path if is_public else reverse("admin:games_match_change", args=[match.pk]))
 
 
-def past_of(person: User, *, but: Report | None = None) -> list[Past]:
-    """The measures against a person and the reports about them, latest first; the report `but` is left out.
+def past_of(person: User, *, reader: User | None = None, but: Report | None = None) -> list[Past]:
+    """The measures against a person and the reports about them, latest first; the report `but` is left out, and those
+    that are not for the `reader`.
 
     At most `PAST` of each kind, by as many queries as there are kinds.
     """
     reports = Report.objects.filter(person=person)
+    if reader is not None and reader.pk in (person.pk, person.owner_id):
+        reports = reports.filter(not_about(reader))
     if but is not None:
         reports = reports.exclude(pk=but.pk)
     silences = person.silences.order_by("-made_at")
@@ -143,6 +155,6 @@ def past_of(person: User, *, but: Report | None = None) -> list[Past]:
     return sorted(found, key=lambda each: each.made_at, reverse=True)
 
 
-def reports_waiting() -> int:
-    """How many reports nobody has settled."""
-    return Report.objects.filter(settled_at=None).count()
+def reports_waiting(user: User) -> int:
+    """How many reports that are for `user` nobody has settled."""
+    return Report.objects.filter(not_about(user), settled_at=None).count()

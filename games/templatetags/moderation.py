@@ -1,5 +1,7 @@
 """For moderators: counts of waiting work, and what was reported and done about a person before."""
 
+from typing import Any
+
 from django import template
 from django.utils import timezone
 
@@ -10,15 +12,15 @@ register = template.Library()
 
 
 @register.simple_tag
-def what_waits() -> Waiting:
+def what_waits(user: User) -> Waiting:
     """The counts of work that waits for a moderator."""
-    return waiting(timezone.now())
+    return waiting(user, timezone.now())
 
 
-@register.simple_tag
-def past(person: User) -> list[Past]:
-    """Reports about `person` and measures against them, latest first."""
-    return past_of(person)
+@register.simple_tag(takes_context=True)
+def past(context: dict[str, Any], person: User) -> list[Past]:
+    """Reports about `person` and measures against them, latest first, as far as they are for the reader."""
+    return past_of(person, reader=context["request"].user)
 
 
 @register.simple_tag
@@ -26,4 +28,4 @@ def desk(user: User) -> dict[str, int] | None:
     """The number of waiting `reports`, for a moderator's menu; None for everyone else."""
     if not user.is_staff or not user.has_perm("games.view_report"):
         return None
-    return {"reports": reports_waiting()}
+    return {"reports": reports_waiting(user)}

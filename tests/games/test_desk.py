@@ -12,10 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.bots import bot_create
 from accounts.models import Ban, Caution, User
 from accounts.moderators import moderator_appoint
 from games.models import Match, Message, Report, Silence
 from games.selectors.moderation import PAST, past_of, shared_games
+from games.selectors.people.chat import silence_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.moderation.reports import message_report, person_report, reports_settle
 from games.services.people.chat import message_write, silence_create
@@ -210,6 +212,31 @@ def test_a_moderator_who_plays_cannot_settle_what_watchers_of_that_game_said(
     report = Report.objects.create(person=charlie, reporter=bob, message=message, reason="advice")
     moderator_appoint(user=alice)
     assert visitor(alice).post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"}).status_code == 404
+
+
+def test_no_moderator_learns_or_settles_what_is_about_themselves(
+    browser: Client, keeper: User, alice: User, bob: User
+) -> None:
+    robo = bot_create(owner=keeper, name="Robo")
+    own = [person_report(person=each, reporter=bob, reason="insult", text="Oh no") for each in (keeper, robo)]
+    moderator_appoint(user=alice)
+    chief = visitor(User.objects.create_superuser("Chief"))
+    for others in (visitor(alice), chief):
+        assert others.get(QUEUE).content.decode().count("Oh no") == 2
+        assert "2 report" in squeezed(others.get("/").content.decode())
+    assert "Oh no" not in browser.get(QUEUE).content.decode()
+    assert "2 report" not in squeezed(browser.get("/").content.decode())
+    for report in own:
+        assert browser.get(address(report)).status_code == 302
+        assert browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"}).status_code == 404
+        browser.post(QUEUE, {"action": "dismiss", "_selected_action": [report.pk]})
+        page = f"/admin/accounts/user/{report.person_id}/change/"
+        assert "by Bob" not in squeezed(browser.get(page).content.decode())
+        assert "by Bob" in squeezed(visitor(alice).get(page).content.decode())
+    assert Report.objects.filter(settled_at=None).count() == 2
+    silence = silence_create(user=keeper, moderator=alice, days=None, why="Rude")
+    browser.post("/admin/games/silence/", {"action": "end", "_selected_action": [silence.pk]})
+    assert silence_of(keeper) == silence
 
 
 def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Client, alice: User) -> None:
