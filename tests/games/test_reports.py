@@ -1,15 +1,20 @@
 """Reporting people, and moderators who work off the queue: in few clicks, without a query for each row."""
 
 from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import Ban, User
 from common.refusals import Refused
 from games.models import Match, Report, Seat, Silence
+from games.services.lobby.matches import match_create, match_join, match_leave
+from games.services.lobby.old_tables import closes_at, old_tables_close
 from games.services.moderation.quarantine import match_quarantine
 from games.services.moderation.reports import message_report, person_report
 from games.services.people import chat
@@ -24,6 +29,11 @@ def warden(db: None) -> User:
 @pytest.fixture
 def moderator(warden: User) -> Client:
     return visitor(warden)
+
+
+def _wait_for_its_end(table: Match, _host: User) -> None:
+    with time_machine.travel(closes_at(table) + timedelta(minutes=1)):
+        assert old_tables_close() == 1
 
 
 def test_a_person_is_reported_from_the_profile(alice: User, bob: User) -> None:
@@ -44,6 +54,24 @@ def test_reporting_again_waits_for_the_moderators(alice: User, bob: User, modera
         Report.objects.create(person=alice, reporter=bob, reason="other")
     moderator.post("/admin/games/report/", {"action": "dismiss", "_selected_action": [first.pk]})
     assert person_report(person=alice, reporter=bob, reason="other", text="Again") != first
+
+
+@pytest.mark.parametrize("reported_before", [False, True])
+@pytest.mark.parametrize("closes", [lambda table, host: match_leave(match=table, user=host), _wait_for_its_end])
+def test_a_report_outlives_the_table_where_it_was_said(
+    closes: Callable[[Match, User], None], reported_before: bool, alice: User, bob: User, moderator: Client
+) -> None:
+    table = match_join(match=match_create(host=alice, game="rapa_nui", others=[None, None]), user=bob)
+    if reported_before:
+        person_report(person=alice, reporter=bob, reason="other", text="She is like that.")
+    message = chat.message_write(match=table, user=alice, text="Begone, slug")
+    message_report(message=message, reporter=bob, reason="insult", text="To my face!")
+    closes(table, alice)
+    assert not Match.objects.exists()
+    (report,) = Report.objects.all()
+    assert (report.person, report.reporter, report.message, report.settled_at) == (alice, bob, None, None)
+    assert report.text == "“Begone, slug” To my face!" + (" She is like that." if reported_before else "")
+    assert "Begone, slug" in moderator.get("/admin/games/report/").content.decode()
 
 
 def test_nobody_reports_themselves_or_a_computer(alice: User, computers: list[User]) -> None:

@@ -23,6 +23,7 @@ from games.selectors.position.engines import deal_of, game_of, options_of, snaps
 from games.services.live import broadcast
 from games.services.lobby.new_match import match_new
 from games.services.lobby.terms import TableTerms, check_access_of_club
+from games.services.moderation.reports import reports_keep
 from games.services.play.advance import SETTLED, settle
 from games.services.refusals import GuestsUnrated, NoSeatLeft, NotYourSeat, TableClosed
 from notices.kinds import Kind
@@ -158,6 +159,7 @@ def match_leave(*, match: Match, user: User) -> None:
         if match.host_id == user.pk:
             others = [seat.user for seat in seats if seat.user_id != user.pk]
             notify(kind=Kind.CLOSED, users=others, about=user, game=match.game)
+            reports_keep(match=match)
             match.delete()
         elif match.seats.filter(user=user).update(user=None) != 1:
             raise NotYourSeat(_("You are not at this table."))

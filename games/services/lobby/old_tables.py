@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.live import broadcast
+from games.services.moderation.reports import reports_keep
 from notices.kinds import Kind
 from notices.outbox import notify
 
@@ -37,5 +38,6 @@ def _close(key: int) -> bool:
         seats = seats_of(match)
         broadcast.table_changed(match, seats)
         notify(kind=Kind.CLOSED, users=[seat.user for seat in seats], game=match.game)
+        reports_keep(match=match)
         match.delete()
     return True

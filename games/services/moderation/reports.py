@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from common.visible import is_seen
-from games.models import Message, Report
+from games.models import Match, Message, Report
 from games.models.chat import LONGEST_MESSAGE
 from games.services.people.chat import messages_remove
 
@@ -40,6 +40,27 @@ def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool =
         if remove:
             messages_remove(messages=list(still_open.exclude(message=None).values_list("message", flat=True)))
         return still_open.update(settled_at=timezone.now(), settled_by=moderator)
+
+
+def reports_keep(*, match: Match) -> None:
+    """Keep the reports about messages of a table that is about to be deleted, as reports about those who wrote them,
+    which quote the message. The caller has a transaction that locks the match.
+    """
+    reports = list(Report.objects.filter(message__match=match).select_related("message").order_by("pk"))
+    people = {report.person_id for report in reports}
+    about = Report.objects.filter(person__in=people, message=None, club_name="", settled_at=None)
+    waiting = {(report.person_id, report.reporter_id): report for report in about}
+    kept: dict[int, Report] = {}
+    for report in reports:
+        assert report.message is not None
+        text, pair = f"“{report.message.text}” {report.text}", (report.person_id, report.reporter_id)
+        if report.settled_at is None and pair in waiting:  # only one such report may wait
+            text, report = f"{text} {waiting[pair].text}", waiting[pair]
+        report.message, report.text = None, shortened(text)
+        kept[report.pk] = report
+        if report.settled_at is None:
+            waiting[pair] = report
+    Report.objects.bulk_update(kept.values(), ["message", "text"])
 
 
 def shortened(text: str) -> str:
