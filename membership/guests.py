@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Caution, User
 from accounts.services import NotAGuest
 from daily.services.trying import tries_merge
-from games.models import Hint, Match, Seat
+from games.models import Hint, Match, Report, Seat, Silence
 from games.services.lobby.challenges import attempts_merge
 from notices.models import Delivery, Notice
 from puzzles.services.answering import answers_merge
@@ -56,7 +56,8 @@ def guest_merge(*, guest: User, user: User) -> Merge:
     """Move the seats of `guest` to `user`, also those of finished games, except in matches where `user` has a seat.
 
     Also moves studies, exhibitions, matches at one device, hints, notifications, deals sent to others, attempts at such
-    deals and at deals of the day, and answers to puzzles. Raises NotAGuest if `guest` is not one.
+    deals and at deals of the day, answers to puzzles, and what moderators know of the guest: nobody leaves a silence or
+    a report behind by logging in. Raises NotAGuest if `guest` is not one.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
@@ -73,7 +74,20 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         tries_merge(guest=guest, user=user)
         attempts_merge(guest=guest, user=user)
         answers_merge(guest=guest, user=user)
+        _measures_merge(guest, user)
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
         without_seat = Q(status=Match.Status.STUDY) | Q(exhibition=True) | Q(at_device=True)
         Match.objects.filter(without_seat, host=guest).update(host=user)
     return Merge(moved=len(matches - shared), left=len(shared))
+
+
+def _measures_merge(guest: User, user: User) -> None:
+    """Transfer the silences and cautions of `guest`, and the reports about them. A report stays if it would be the
+    second one about the same person that waits, or one about its own reporter.
+    """
+    Silence.objects.filter(user=guest).update(user=user)
+    Caution.objects.filter(user=guest).update(user=user)
+    waits = {"message": None, "club_name": "", "settled_at": None}
+    second = Report.objects.filter(person=user, reporter=OuterRef("reporter"), **waits)
+    reports = Report.objects.filter(person=guest).exclude(reporter=user)
+    reports.exclude(Exists(second), **waits).update(person=user)

@@ -13,10 +13,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import services
-from accounts.models import User
+from accounts.models import Caution, User
 from accounts.tasks import tidy as sessions_tidy
+from common.refusals import Refused
 from games.engine.record import read
-from games.models import Match, Seat
+from games.models import Match, Report, Seat
 from games.selectors.access import INVITATIONS, Visitor, match_for
 from games.selectors.lobby.exhibitions import running_exhibitions
 from games.selectors.records.lists import studies_of
@@ -24,7 +25,10 @@ from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.device import device_create
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import match_join
+from games.services.moderation.reports import message_report, person_report
+from games.services.people.chat import message_write, silence_create
 from games.services.records.studies import study_create
+from membership.cautions import caution_create
 from membership.guests import Merge, guest_merge, guests_forget
 from membership.tasks import tidy
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, llama, log_in, open_table, user_of
@@ -294,6 +298,25 @@ def test_hints_of_a_guest_come_along() -> None:
     assert advise(code=match.code, ply=match.ply, iterations=5)
     assert match.hints.get().user == alice
     assert match.hints.get().own
+
+
+def test_what_moderators_know_of_a_guest_comes_along(guest_browser: Client, alice: User) -> None:
+    """Nobody writes on at the same table by logging in, nor do the moderators look for someone who is gone."""
+    guest, match = user_of(guest_browser), Match.objects.get()
+    keeper, bob = User.objects.create_superuser("Keeper"), User.objects.create_user("Bob")
+    message = message_write(match=match, user=guest, text="Begone, slug")
+    said = message_report(message=message, reporter=bob, reason="insult", text="")
+    before = person_report(person=alice, reporter=bob, reason="other", text="")
+    stay = [person_report(person=guest, reporter=each, reason="other", text="") for each in (bob, alice)]
+    silence_create(user=guest, moderator=keeper, days=3, why="Enough")
+    caution = caution_create(user=guest, moderator=keeper, why="Be kind.")
+    assert log_in(guest_browser, "Alice")
+    assert match.seats.filter(user=alice).exists()
+    assert set(Report.objects.filter(person=alice)) == {said, before}
+    assert set(Report.objects.filter(person=guest)) == set(stay)
+    assert list(Caution.objects.filter(user=alice)) == [caution]
+    with pytest.raises(Refused, match="Enough"):
+        message_write(match=match, user=alice, text="Begone, slug")
 
 
 def test_a_member_watches_one_exhibition_again_after_those_of_guests_came_along() -> None:
