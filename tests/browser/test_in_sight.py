@@ -99,6 +99,23 @@ def test_on_phones_the_cards_in_the_hand_can_be_read(look: Look, moment: str) ->
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+SPILLED = """() => [...document.querySelectorAll(".off")].flatMap(card => {
+    const box = card.getBoundingClientRect();
+    card.querySelector("b").textContent = "12";
+    return [...card.querySelectorAll(".i, b")].map(part => part.getBoundingClientRect())
+        .map(part => [part.left - box.left, box.right - part.right, part.top - box.top, box.bottom - part.bottom])
+        .filter(spaces => Math.min(...spaces) < 0);
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 740), (350, 740)])
+def test_on_narrow_phones_my_sacrifice_cards_hold_their_numbers(look: Look, width: int, height: int) -> None:
+    page = look("rapa_nui-late", PHONE | {"width": width, "height": height})
+    assert page.locator(".off").count() == 4
+    assert page.evaluate(SPILLED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_on_phones_the_seats_cover_no_hand_under_the_first_steps(sit: Sit) -> None:
     page = sit(**PHONE).page
     page.goto("/")
