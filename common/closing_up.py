@@ -11,10 +11,11 @@ import re
 from common.enumerating import gap
 
 _WRITTEN = r"<(?P<element>textarea|pre|bdi|blockquote)\b.*?</(?P=element)\s*>|<input\b[^>]*>"
+_OF_THE_PAGE = r'<title>[^<]*</title>(?=\s*<meta )|<meta property="og:title"[^>]*>'
 _IN_ADMINISTRATION = r'<td class="field-.*?</td>|<div class="readonly">.*?</div>'
 _TAG = r"</?(?:a|b|em|small|span|strong|time)\b(?![^>]*\b(?:tag|btn|badge|kb)\b)[^>]*>"
 _GAPS = re.compile(
-    rf"(?P<kept>{_WRITTEN}|{_IN_ADMINISTRATION})|(?<=[。！？])[”’）]?(?:\s|{_TAG})+(?=[^\s<])", re.DOTALL
+    rf"(?P<kept>{_WRITTEN}|{_OF_THE_PAGE}|{_IN_ADMINISTRATION})|(?<=[。！？])[”’）]?(?:\s|{_TAG})+(?=[^\s<])", re.DOTALL
 )
 _BLANKS = re.compile(r"\s+(?![^<>]*>)")
 
@@ -28,6 +29,6 @@ def closed_up(html: str) -> str:
     """A Chinese page without blanks between the end of one sentence and the next in the same line of text.
 
     Tags within the line stay, but for those that are set apart as labels and buttons. So does what people have written:
-    in fields, in `<bdi>` and `<blockquote>`, and in the administration.
+    in fields, in `<bdi>` and `<blockquote>`, in the title of the page, and in the administration.
     """
     return _GAPS.sub(lambda gap: gap[0] if gap["kept"] else _BLANKS.sub("", gap[0]), html)

@@ -9,7 +9,9 @@ from django.utils import translation
 
 from accounts.models import User
 from clubs.services.founding import club_found
+from clubs.services.joining import club_join
 from common.closing_up import closed_up
+from cups.services.entering import cup_open
 from deliveries.channels.mail import letter
 from deliveries.words import NoticeText
 from games.engine import GAMES
@@ -59,6 +61,8 @@ def test_a_sentence_follows_at_once(page: str, closed: str) -> None:
         "<bdi>一。 二</bdi>",
         "<blockquote>一。 <br>二</blockquote>",
         '<input value="一。 二">',
+        "<title>一。 二</title>\n<meta charset='utf-8'>",
+        '<meta property="og:title" content="一。 二">',
         '<td class="field-text">一。 二</td>',
         '<div class="readonly">一。 二</div>',
         "One. Two",
@@ -102,6 +106,20 @@ def test_what_people_wrote_comes_out_as_they_wrote_it(alice: User, bob: User) ->
         page = reader.get(address, headers={"Accept-Language": "zh-hans"}).content.decode()
         assert 'lang="zh-hans"' in page
         assert words in page, address
+
+
+def test_names_of_cups_keep_their_blanks(alice: User, bob: User) -> None:
+    """Those of clubs cannot have a full stop that is wide enough."""
+    name = "风！ 雨"
+    club = club_found(founder=alice, name="Terrace", is_public=True)
+    club_join(club=club, user=bob)
+    cup_open(host=alice, name=name, system="swiss", game="maya", size=2, pace="day", club=club)
+    cup = cup_open(host=alice, name=name, system="swiss", game="maya", size=2, pace="day")
+    for address in (cup.get_absolute_url(), club.get_absolute_url(), reverse("cups"), reverse("notices")):
+        page = visitor(bob).get(address, headers={"Accept-Language": "zh-hans"}).content.decode()
+        assert 'lang="zh-hans"' in page
+        assert name in page, address
+        assert name.replace(" ", "") not in page, address
 
 
 def test_emails_in_chinese_have_none(alice: User) -> None:
