@@ -20,6 +20,7 @@ import { rememberSettings } from "./settings.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
 import { heedPresses } from "./steady.js";
+import { offerTabs } from "./tabs.js";
 import { tellZone } from "./times.js";
 import { sendPieces } from "./travel.js";
 import { settle, settlePushes } from "./worker.js";
@@ -103,6 +104,7 @@ const parts = [
   renewKept,
   () => document.body.dataset.me && followMe(document.body.dataset.me),
   () => isMatch() && followMatch(),
+  () => isMatch() && offerTabs(),
   () => isMatch() && remindOfRules(),
   () => isMatch() && offerPreview(),
   () => isMatch() && pickThings(),

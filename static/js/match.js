@@ -73,9 +73,19 @@ function tell(answered) {
 
 const lastStep = () => Math.max(0, ...[...document.querySelectorAll("#log [data-step]")].map((li) => +li.dataset.step));
 
+/** The text of an element as it is seen, or would be if it were not behind another tab. */
+const shownText = (element) => {
+  if (element.getClientRects().length) return element.innerText;
+  const parts = [...element.childNodes].map((part) => {
+    const words = part.textContent.replace(/\s+/g, " ");
+    return part.matches?.(".log__more") ? `\n${words}` : words;
+  });
+  return parts.join("");
+};
+
 /** The lines of an element as sentences, one per line, for the log and the turn bar. */
 const sentences = (element) => {
-  const lines = element.innerText.split("\n").map((line) => line.trim().replace(/[.。]$/, ""));
+  const lines = shownText(element).split("\n").map((line) => line.trim().replace(/[.。]$/, ""));
   return lines.filter(Boolean).join(". ");
 };
 

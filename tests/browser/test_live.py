@@ -156,6 +156,7 @@ def test_what_happened_is_said_and_the_keyboard_goes_on(sit: Sit) -> None:
 def test_what_is_half_written_in_the_chat_outlives_an_action(sit: Sit) -> None:
     host, friend, _ = table_for_two(sit, "Nanihi")
     mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    other.page.get_by_role("tab", name="Chat").click()
     field = other.page.locator(".side #chat-text")
     field.press_sequentially("Iorana")
     ply = other.ply
@@ -415,7 +416,7 @@ def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
 def test_what_is_open_stays_open_while_others_play(sit: Sit) -> None:
     host, friend, _ = table_for_two(sit, "Hotuiti")
     mover, other = (host, friend) if host.mood == "mine" else (friend, host)
-    folds = [other.page.locator(f"#{fold}") for fold in ("in-words", "resign", "rules-in-short")]
+    folds = [other.page.locator(f"#{fold}") for fold in ("in-words", "resign")]
     for fold in folds:
         fold.locator("> summary").click()
     ply = mover.ply
