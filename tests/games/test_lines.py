@@ -1,8 +1,11 @@
 """The log in words: cached from one page to the next, and the same as if every line were made again."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
 from django.utils import translation
 
 from accounts.models import User
@@ -12,6 +15,8 @@ from games.pages.boards import match_context
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from games.selectors.position.timelines import forget_timelines
+from games.templatetags.shell import sheet_of
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.spying import calls
 from tests.games.test_timelines import seated, with_undos
@@ -42,6 +47,21 @@ def test_lines_that_are_kept_are_those_that_would_be_told_anew(
     bob.username = "Robert"
     bob.save()
     assert any("Robert" in line[2] for line in log_for(Match.objects.get(), alice, "en"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_show_the_thing_that_they_are_about(game: str, alice: User, bob: User) -> None:
+    match = play_randomly(seated(game, [alice, bob]), Random(2), until=40)
+    sheets: dict[str, str] = {}
+    signs = {line.sign for line in match_context(position(match, Visitor(alice), limit=LIMIT))["log"]} - {""}
+    assert len(signs) > 1
+    for sign in signs:
+        sheet = sheet_of(sign)
+        drawn = sheets.setdefault(sheet, Path(str(finders.find(sheet))).read_text())
+        assert f'<symbol id="{sign}"' in drawn
+    page = visitor(alice).get(match.get_absolute_url()).content.decode()
+    shown = page.partition('id="log"')[2].partition("</ol>")[0]
+    assert all(f'aria-hidden="true"><use href="{static(sheet_of(sign))}#{sign}"/>' in shown for sign in signs)
 
 
 @pytest.mark.parametrize("game", GAMES)

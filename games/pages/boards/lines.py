@@ -32,15 +32,17 @@ _SOURCES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One log entry in words; `step` is None for anything but an action of the game. `is_new` marks everything since
-    the reader's last decision; `travel` lists the moves of pieces on the board, three words each. `chapter` is the part
-    of the game that began with it: "Day 4". `is_fork`: a match that plays on from another one started right after it.
+    """One log entry in words; `step` is None for anything but an action of the game. `sign` is the icon of what it
+    is about, "" for none. `is_new` marks everything since the reader's last decision; `travel` lists the moves of
+    pieces on the board, three words each. `chapter` is the part of the game that began with it: "Day 4". `is_fork`: a
+    match that plays on from another one started right after it.
     """
 
     seat: int
     step: int | None
     text: SafeString
     detail: SafeString | str
+    sign: str
     source: str | Promise
     made_at: datetime
     is_new: bool
@@ -81,6 +83,7 @@ class Said:
 
     text: SafeString
     detail: SafeString | str
+    sign: str = ""
     travel: str = ""
     chapter: str = ""
 
@@ -117,6 +120,7 @@ class _Teller:
         return Said(
             text=presenter.log_line(position, entry),
             detail=sentences(presenter.log_detail(position, entry)),
+            sign=presenter.log_sign(entry),
             travel=" ".join(map(str, presenter.motions(position, entry))),
             chapter=_chapter(presenter, entry),
         )
@@ -135,6 +139,7 @@ def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo,
         step=entry.step,
         text=said.text,
         detail=said.detail,
+        sign=said.sign,
         source=_SOURCES.get(entry.source, ""),
         made_at=entry.made_at,
         is_new=is_new,

@@ -110,6 +110,9 @@ class Presenter(Protocol):
     def log_detail(self, position: Position, entry: Entry) -> list[SafeString | str]:
         """The immediate consequences of the action, in sentences."""
 
+    def log_sign(self, entry: Entry) -> str:
+        """The icon of the thing that an action is about, as far as the reader may know it; "" for none."""
+
     def motions(self, position: Position, entry: Entry) -> list[Motion]:
         """The movements of the pieces."""
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from games.engine.contract import Outcome
     from games.pages.boards.curves import Subject
     from games.pages.boards.product import Product
+    from games.selectors.position.positions import Entry
 
 BESIDE = ""
 """No template beside the seats."""
@@ -24,6 +25,11 @@ ORDERS: Mapping[str, tuple[str | Promise, Mapping[str, str | Promise]]] = {}
 
 def chapter(view: Any) -> str:
     """No chapter: the game has no days or rounds."""
+    return ""
+
+
+def log_sign(entry: Entry) -> str:
+    """No icon in the log."""
     return ""
 
 

@@ -5,7 +5,7 @@ from games.pages.boards.usual import ORDERS, part_kind, partners, product
 from . import score_chart
 from .board import board
 from .drawings import drawings
-from .log import log_detail, log_line
+from .log import log_detail, log_line, log_sign
 from .menu import menu
 from .motions import marks, motions
 from .questions import asks_me, asks_other, intro, task
@@ -43,6 +43,7 @@ __all__ = [
     "intro",
     "log_detail",
     "log_line",
+    "log_sign",
     "marks",
     "menu",
     "part_kind",

@@ -39,6 +39,17 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
     return said
 
 
+def log_sign(entry: Entry) -> str:
+    """The card that is laid, open or hidden, or the badge of the priest that is moved first or put back."""
+    verb, *words = entry.text.split()
+    match verb:
+        case "lay":
+            return "card-open" if _lay_open(entry) else "card-hidden"
+        case "order":
+            return f"badge-{LARGEST if words[0].startswith(str(LARGEST)) else 1}"
+    return f"badge-{words[0]}"
+
+
 def _laid(position: Position, entry: Entry, words: list[str]) -> SafeString:
     number, stair = words
     parts = {"number": strong(number), "stair": strong(ON_STAIRS[stair])}

@@ -5,7 +5,7 @@ from games.pages.boards.usual import ORDERS, chapter, part_kind, product
 from . import score_chart
 from .board import board
 from .drawings import drawings
-from .log import log_detail, log_line, marks, motions
+from .log import log_detail, log_line, log_sign, marks, motions
 from .menu import menu
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
@@ -42,6 +42,7 @@ __all__ = [
     "intro",
     "log_detail",
     "log_line",
+    "log_sign",
     "marks",
     "menu",
     "part_kind",

@@ -42,6 +42,21 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
     return said
 
 
+def log_sign(entry: Entry) -> str:
+    """The icon of the piece that is placed, of the colour that a swap joined, of the raven, or of the announced end."""
+    verb, *words = entry.text.split()
+    match verb:
+        case "place":
+            return f"card-{words[0]}"
+        case "swap":
+            *numbers, level = cut(words[0])
+            towers = [entry.after.towers[number - 1] for number in numbers]
+            return next((f"card-{tower[level - 1]}" for tower in towers if tower[level - 1] == tower[level - 2]), "")
+        case "monolith":
+            return "raven"
+    return "lu-flag"
+
+
 def motions(position: Position, entry: Entry) -> list[Motion]:
     """The movements of the ladders and priests that an action earned; the towers themselves are moved by the board."""
     before: View = entry.before

@@ -21,8 +21,8 @@ from games.titles.princes.rules.data import (
     PRIEST_COSTS,
     SUNDIAL_STEPS,
 )
-from games.titles.princes.rules.districts import GOOD_OF, PRODUCTION_INDEX
-from games.titles.princes.rules.goods import CORN_INDEX
+from games.titles.princes.rules.districts import GOOD_OF, MAIN_TEMPLE, PRODUCTION_INDEX, SUNDIAL
+from games.titles.princes.rules.goods import CORN_INDEX, LLAMA
 from games.titles.princes.rules.state import View
 
 from .amounts import amount_text, goods_text, steps_text, units_text
@@ -36,6 +36,36 @@ def log_line(position: Position, entry: Entry) -> SafeString:
     """The entry's action in one sentence, limited to what the reader may know."""
     verb, *words = entry.text.split()
     return _SENTENCES[verb](position, entry, words)
+
+
+def log_sign(entry: Entry) -> str:
+    """The icon of the district, the good, the priest or the tile that the action is about; "" for nothing done."""
+    verb, *words = entry.text.split()
+    word = words[0].lstrip("+-") if words else ""
+    if word in ("", "0", "none"):
+        return ""
+    match verb:
+        case "settle" | "go" | "jump":
+            return DISTRICT[word].icon
+        case "moon" | "collect" | "decline":
+            return TILE[word].icon
+        case "produce":
+            return GOOD[GOOD_OF[entry.before.place]].icon
+        case "take":
+            return PRIEST[word].icon
+        case "market" | "sell" | "buy":
+            return GOOD[word].icon
+    return _SIGNS[verb]
+
+
+_SIGNS = {
+    "sacrifice": GOOD[LLAMA].icon,
+    "offer": DISTRICT[MAIN_TEMPLE].icon,
+    "hire": "gi-meeple",
+    "recall": DISTRICT[SUNDIAL].icon,
+    "goods": DISTRICT[SUNDIAL].icon,
+    "return": "cardback",
+}
 
 
 def chapter(view: View) -> str:

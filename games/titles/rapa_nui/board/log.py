@@ -38,6 +38,19 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
     return []
 
 
+def log_sign(entry: Entry) -> str:
+    """The icon of the card that the action is about, or of what a Moai brings; "" for a hidden card."""
+    verb, *words = entry.text.split()
+    match verb:
+        case "draw":
+            return KINDS[entry.before.columns[int(words[0]) - 1][-1]].icon
+        case "glory":
+            return "gi-laurel-crown"
+        case "wood":
+            return "gi-log"
+    return BY_WORD[words[0]].icon if words[0] in BY_WORD else ""
+
+
 def changed_places(entry: Entry) -> set[str]:
     """The places on the board that the entry's action changed."""
     verb, *words = entry.text.split()

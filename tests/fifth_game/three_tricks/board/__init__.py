@@ -11,13 +11,13 @@ from games.pages.boards.menu import Choice, Group
 from games.pages.boards.names import says, strong
 from games.pages.boards.reminders import Reminder
 from games.pages.boards.stock import Stock
-from games.pages.boards.usual import BESIDE, ORDERS, PICTURE, chapter, part_kind, partners, product
+from games.pages.boards.usual import BESIDE, ORDERS, PICTURE, chapter, log_sign, part_kind, partners, product
 from tests.fifth_game.three_tricks.board import score_chart
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position
 
-__all__ = ["BESIDE", "ORDERS", "PICTURE", "chapter", "score_chart", "part_kind", "partners", "product"]
+__all__ = ["BESIDE", "ORDERS", "PICTURE", "chapter", "log_sign", "score_chart", "part_kind", "partners", "product"]
 
 WORDS = "games/three_tricks/words.html"
 TEMPLATE = "games/three_tricks/board.html"
