@@ -69,7 +69,7 @@ class DealLine(Schema):
 
     place: int
     name: str
-    result: str = Field(description="won, lost, or left: left the game.")
+    result: str = Field(description="won, drawn, lost, or left: left the game.")
     points: int | None = Field(description="null: left the game.")
     match: str | None = Field(description="The game, which opens after the day; before that, only your own.")
 
@@ -85,7 +85,7 @@ class DealTable(Schema):
     """How everyone did who finished the deal on its day."""
 
     people: int
-    won: int = Field(description="How many people have beaten the computer player.")
+    won: int = Field(description="How many people have beaten the computer player; a draw does not count.")
     points: list[DealPoints] = Field(description="From the most points to the fewest.")
     best: list[DealLine] = Field(description="At most fifty.")
     friends: list[DealLine] = Field(description="You and your friends, if any of your friends have played.")
@@ -194,7 +194,7 @@ def _try(progress: Progress, standing: Standing) -> dict[str, Any]:
         "state": progress.state,
         "match": None if progress.match is None else progress.match.code,
         "points": None if seat is None else seat.points,
-        "place": None if seat is None else standing.place(seat),
+        "place": standing.place(progress.result),
     }
 
 
@@ -220,7 +220,7 @@ def _line(deal: Deal, line: Line) -> DealLine:
     return DealLine(
         place=line.place,
         name=seat.user.username,
-        result="left" if line.has_left else "won" if seat.rank == 1 else "lost",
+        result=line.ending,
         points=seat.points,
         match=seat.match.code if deal.is_over or line.is_reader else None,
     )

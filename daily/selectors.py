@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from daily.calendar import today
@@ -20,8 +21,22 @@ MOST = 50
 FEWEST_SIDES, MOST_SIDES = 2, 3
 """The fewest and the most games of a deal shown side by side."""
 
-Result = tuple[int, int | None]
-"""Rank and points of someone who played; no points for someone who left."""
+
+class Result(NamedTuple):
+    """How the game of someone ended: their rank, whether another seat has it too, and points; none for leaving it."""
+
+    rank: int
+    is_shared: bool
+    points: int | None
+
+    @property
+    def ending(self) -> str:
+        """The ending in one word: left, won, drawn or lost."""
+        if self.points is None:
+            return "left"
+        if self.rank != 1:
+            return "lost"
+        return "drawn" if self.is_shared else "won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +45,13 @@ class Line:
 
     place: int
     seat: Seat
+    ending: str
     is_reader: bool = False
 
     @property
     def has_left(self) -> bool:
         """Whether the game was not played to its end."""
-        return self.seat.points is None
+        return self.ending == "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +68,25 @@ class Standing:
     @property
     def won(self) -> int:
         """The number of people who have beaten the computer player."""
-        return sum(count for (rank, points), count in self.counts.items() if rank == 1 and points is not None)
+        return sum(count for result, count in self.counts.items() if result.ending == "won")
 
     @property
     def points(self) -> Mapping[int, int]:
         """The number of people by number of points."""
         found: Counter[int] = Counter()
-        for (_rank, points), count in self.counts.items():
-            if points is not None:
-                found[points] += count
+        for result, count in self.counts.items():
+            if result.points is not None:
+                found[result.points] += count
         return found
 
-    def place(self, seat: Seat) -> int | None:
-        """One more than the number of better results; None for someone not in the table. People who left come last."""
-        if result_of(seat) not in self.counts:
+    def place(self, own: Result | None) -> int | None:
+        """One more than the number of better results; None for one that is not in the table.
+
+        Wins come before draws, these before losses, and people who left come last.
+        """
+        if own is None or own not in self.counts:
             return None
-        return 1 + sum(count for other, count in self.counts.items() if _order(other) < _order(result_of(seat)))
+        return 1 + sum(count for other, count in self.counts.items() if _order(other) < _order(own))
 
 
 NOBODY = Standing({})
@@ -132,19 +151,25 @@ def is_done(own: Try | None, deal: Deal) -> bool:
 
 
 def finished(deals: Iterable[Deal]) -> QuerySet[Seat]:
-    """The seats of all who have finished one of these deals on its day, the best first. Those who left come last."""
+    """The seats of all who have finished one of these deals on its day, the best first. Those who left come last.
+
+    Matches that were called off have no ranks, and are in no table. `is_shared`: another seat has the same rank.
+    """
     deal = "match__daily_try__deal"
     of_deals = Seat.objects.filter(match__daily_try__deal__in=list(deals))
-    seats = of_deals.filter(number=F(f"{deal}__seat"), ended_at__lt=F(f"{deal}__ends_at"))
-    return seats.order_by("rank", F("points").desc(nulls_last=True), "ended_at", "pk")
+    seats = of_deals.filter(number=F(f"{deal}__seat"), rank__isnull=False, ended_at__lt=F(f"{deal}__ends_at"))
+    equals = Seat.objects.filter(match=OuterRef("match"), rank=OuterRef("rank")).exclude(number=OuterRef("number"))
+    order = ("rank", "is_shared", F("points").desc(nulls_last=True), "ended_at", "pk")
+    return seats.annotate(is_shared=Exists(equals)).order_by(*order)
 
 
 def standings_of(deals: Iterable[Deal]) -> dict[int, Standing]:
     """The standing of each of the deals, by key: one query. A deal that nobody has finished is left out."""
-    grouped = finished(deals).order_by().values_list("match__daily_try__deal", "rank", "points")
+    by = ("match__daily_try__deal", "rank", "is_shared", "points")
+    grouped = finished(deals).order_by().values_list(*by)
     found: dict[int, dict[Result, int]] = {}
-    for deal, rank, points, count in grouped.annotate(count=Count("pk")):
-        found.setdefault(deal, {})[rank or 0, points] = count
+    for deal, rank, is_shared, points, count in grouped.annotate(count=Count("pk")):
+        found.setdefault(deal, {})[Result(rank or 0, is_shared, points)] = count
     return {deal: Standing(counts) for deal, counts in found.items()}
 
 
@@ -154,8 +179,7 @@ def table_of(deal: Deal, reader: User | None) -> Table:
     shown = finished([deal]).select_related("user", "match").defer("match__deal", "match__state")
 
     def line(seat: Seat) -> Line:
-        is_reader = reader is not None and seat.user_id == reader.pk
-        return Line(standing.place(seat) or 0, seat, is_reader)
+        return _line(standing, seat, is_reader=reader is not None and seat.user_id == reader.pk)
 
     best = tuple(line(seat) for seat in shown[:MOST])
     if reader is None:
@@ -183,7 +207,7 @@ def compared(deal: Deal, reader: User | None, codes: Sequence[str]) -> Compariso
     if beyond:
         seats = finished([deal]).filter(match__code__in=beyond).select_related("user", "match")
         for seat in seats.defer("match__deal", "match__state"):
-            line = Line(table.standing.place(seat) or 0, seat)
+            line = _line(table.standing, seat)
             lines[_code(line)] = line
     chosen = list(dict.fromkeys([*wanted, *own, *lines]))[: max(FEWEST_SIDES, len(wanted))]
     if len(chosen) < FEWEST_SIDES or any(code not in lines for code in chosen):
@@ -225,15 +249,22 @@ def streak(days: set[date], now: date) -> Streak:
     return Streak(length if goes_on else 0, best, now in days)
 
 
-def result_of(seat: Seat) -> Result:
-    """The rank and the points of a seat whose game has ended."""
-    return seat.rank or 0, seat.points
+def result_of(seat: Seat, seats: Iterable[Seat]) -> Result:
+    """The result of a seat whose game has ended, among all `seats` of its match."""
+    is_shared = any(other.rank == seat.rank is not None and other.number != seat.number for other in seats)
+    return Result(seat.rank or 0, is_shared, seat.points)
+
+
+def _line(standing: Standing, seat: Seat, *, is_reader: bool = False) -> Line:
+    """The line of a seat from `finished`."""
+    is_shared: bool = getattr(seat, "is_shared")  # noqa: B009 (annotated by `finished`)
+    own = Result(seat.rank or 0, is_shared, seat.points)
+    return Line(standing.place(own) or 0, seat, own.ending, is_reader)
 
 
 def _code(line: Line) -> str:
     return line.seat.match.code
 
 
-def _order(result: Result) -> tuple[int, bool, int]:
-    rank, points = result
-    return rank, points is None, -(points or 0)
+def _order(result: Result) -> tuple[int, bool, bool, int]:
+    return result.rank, result.is_shared, result.points is None, -(result.points or 0)

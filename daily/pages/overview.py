@@ -32,7 +32,7 @@ class Card:
     @property
     def place(self) -> int | None:
         """The reader's place, once they have finished the deal."""
-        return None if self.progress.seat is None else self.standing.place(self.progress.seat)
+        return self.standing.place(self.progress.result)
 
 
 @require_safe

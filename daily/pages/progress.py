@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from daily.models import Deal, Try
+from daily.selectors import Result, result_of
 from games.models import Match, Seat
 
 
@@ -18,6 +19,7 @@ class Progress:
     state: str
     match: Match | None = None
     seat: Seat | None = None
+    result: Result | None = None
 
     @property
     def is_finished(self) -> bool:
@@ -34,13 +36,7 @@ def progress_of(deal: Deal | None, own: Try | None, *, is_used: bool) -> Progres
         return Progress("late" if deal.is_over else "running", match)
     if match.finished_at >= deal.ends_at:
         return Progress("late", match)
-    seat = next(seat for seat in match.seats.all() if seat.number == deal.seat)
-    return Progress(_ending(seat, list(match.seats.all())), match, seat)
-
-
-def _ending(seat: Seat, seats: list[Seat]) -> str:
-    if seat.points is None:
-        return "left"
-    if seat.rank != 1:
-        return "lost"
-    return "drawn" if sum(other.rank == 1 for other in seats) > 1 else "won"
+    seats = list(match.seats.all())
+    seat = next(seat for seat in seats if seat.number == deal.seat)
+    result = result_of(seat, seats)
+    return Progress(result.ending, match, seat, result)

@@ -33,12 +33,15 @@ def tried(user: User, game: str = GAME, *, decisions: int = 6) -> Match:
     return match
 
 
-def result(user: User, points: int, rank: int = 1, game: str = GAME, at: datetime | None = None) -> Try:
-    """The deal of today, ended by `user` with this result without playing."""
+def result(
+    user: User, points: int, rank: int = 1, game: str = GAME, at: datetime | None = None, *, drawn: bool = False
+) -> Try:
+    """The deal of today, ended by `user` with this result without playing; `drawn`: the opponent has the same."""
     found = try_begin(user=user, game=game)
     now = at or timezone.now()
     ended = {"status": Match.Status.FINISHED, "reason": "deck", "to_move": None, "asked_at": None, "finished_at": now}
     Match.objects.filter(pk=found.match_id).update(**ended)
-    Seat.objects.filter(match=found.match_id).update(ended_at=now, points=points - 1, rank=3 - rank)
+    others = {"points": points, "rank": rank} if drawn else {"points": points - 1, "rank": 3 - rank}
+    Seat.objects.filter(match=found.match_id).update(ended_at=now, **others)
     Seat.objects.filter(match=found.match_id, number=found.deal.seat).update(points=points, rank=rank)
     return found

@@ -154,6 +154,20 @@ def test_the_table_has_places_friends_points_and_only_the_own_game(alice: User, 
     assert listed(program) == {"state": "won", "match": mine.code, "points": 41, "place": 2, "people": 3}
 
 
+def test_a_draw_is_told_as_a_draw(alice: User, bob: User) -> None:
+    result(alice, 41, drawn=True)
+    result(bob, 35)
+    told = of(alice).get(PAGE).json()
+    table = told["table"]
+    assert [(line["name"], line["place"], line["result"]) for line in table["best"]] == [
+        ("Bob", 1, "won"),
+        ("Alice", 2, "drawn"),
+    ]
+    assert (told["state"], told["place"], table["own"]["result"], table["won"]) == ("drawn", 2, "drawn", 1)
+    today = listed(of(alice))
+    assert (today["state"], today["place"]) == ("drawn", 2)
+
+
 def test_after_the_day_everyone_reads_the_table_and_every_game(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:

@@ -143,6 +143,27 @@ def test_the_page_tells_place_points_friends_bars_and_streak(alice: User, bob: U
     assert "Place 2 of 3" in words(visitor(alice).get(OVERVIEW))
 
 
+@pytest.mark.parametrize(
+    ("language", "result_there", "own"),
+    [
+        ("en", "drew", "You drew with 41 points"),
+        ("de", "unentschieden", "Unentschieden mit 41 Punkten"),
+        ("hu", "döntetlen", "Döntetlen 41 ponttal"),
+        ("zh-hans", "平", "以 41 分战平"),
+    ],
+)
+def test_a_draw_is_told_as_a_draw(language: str, result_there: str, own: str, alice: User) -> None:
+    result(alice, 41, drawn=True)
+    client = visitor(alice)
+    page = client.get(PAGE, headers={"accept-language": language})
+    (row,) = re.findall(r'<tr class="is-me.*?</tr>', page.content.decode(), re.DOTALL)
+    assert result_there in row
+    assert own in words(page)
+    assert own in words(client.get(OVERVIEW, headers={"accept-language": language}))
+    if language == "en":
+        assert "0 of 1 beat the computer" in words(page)
+
+
 def test_after_the_day_everybody_sees_the_table_and_every_game(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:

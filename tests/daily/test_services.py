@@ -198,6 +198,31 @@ def test_the_table_says_who_has_won_by_most_and_equal_results_share_a_place(
     assert (table.own.place, table.own.seat.user) == (2, alice)
 
 
+def test_a_draw_is_no_win_and_comes_between_wins_and_losses(alice: User, bob: User, charlie: User) -> None:
+    emil = User.objects.create_user("Emil")
+    result(alice, 44, drawn=True)
+    result(bob, 31)
+    result(charlie, 50, rank=2)
+    result(emil, 44, drawn=True)
+    table = table_of(deal_of_today(GAME), alice)
+    lines = [(line.place, line.seat.user, line.ending) for line in table.best]
+    assert lines == [(1, bob, "won"), (2, alice, "drawn"), (2, emil, "drawn"), (4, charlie, "lost")]
+    assert (table.standing.people, table.standing.won) == (4, 1)
+    assert table.own == table.best[1]
+
+
+def test_a_game_that_a_moderator_called_off_is_in_no_table(alice: User, bob: User) -> None:
+    result(bob, 31)
+    result(alice, 20).match.seats.update(rank=None, points=None)
+    table = table_of(deal_of_today(GAME), alice)
+    assert ([line.seat.user for line in table.best], table.standing.people, table.own) == ([bob], 1, None)
+
+
+def test_a_draw_counts_for_the_streak_like_any_game_played_to_its_end(alice: User) -> None:
+    result(alice, 44, drawn=True)
+    assert streak_of(alice) == Streak(1, 1, with_today=True)
+
+
 def test_what_is_finished_after_the_day_does_not_count(alice: User, travel: time_machine.Traveller) -> None:
     match = tried(alice)
     deal = deal_of_today(GAME)
