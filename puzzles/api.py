@@ -41,7 +41,10 @@ class PuzzleTask(Schema):
 
 
 class PuzzlesToday(Schema):
-    """The five puzzles of a UTC day, or fewer if there are not enough."""
+    """The five puzzles of a UTC day, or fewer if there are not enough.
+
+    One that is taken away during the day is replaced, unless you have answered it: then it is left out, but counts.
+    """
 
     day: date
     ends_at: datetime
@@ -117,6 +120,7 @@ def puzzles(request: ApiRequest) -> PuzzlesToday:
     tasks = [
         PuzzleTask(**_facts(task.puzzle, _scene(task.puzzle, user).position(limit=0), task.answer))
         for task in selectors.tasks_of(user, day)
+        if not task.is_gone
     ]
     return PuzzlesToday(day=day, ends_at=end_of(day), puzzles=tasks)
 

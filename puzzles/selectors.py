@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from daily.calendar import today
@@ -27,11 +27,16 @@ EVERYONES = Q(owner=None) & (Q(match=None) | Q(match__access=Match.Access.ANYBOD
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A numbered puzzle in a list, and the reader's answer."""
+    """A numbered puzzle in a list, and the reader's answer.
+
+    `is_gone`: it was taken away after the reader answered it, for example because a club has hidden its matches. The
+    answer counts, but the position is not shown again.
+    """
 
     number: int
     puzzle: Puzzle
     answer: Answer | None
+    is_gone: bool = False
 
 
 def puzzle_for(number: int, user: User | None) -> Puzzle | None:
@@ -53,19 +58,36 @@ def solver_of(user: User | None) -> Solver:
 
 
 def five_of(user: User | None, day: date) -> list[Puzzle]:
-    """The five puzzles of a day for `user`, in order: those given, or those to be given. At most five queries."""
-    given = None if user is None else Five.objects.filter(user=user, day=day).first()
-    if given is not None:
-        rows = Puzzle.objects.filter(EVERYONES).in_bulk(given.puzzles)
-        return [rows[key] for key in given.puzzles if key in rows]
-    return _drawn(user, day)
+    """The five puzzles of a day for `user`, in order, as in `tasks_of`. At most seven queries."""
+    return [task.puzzle for task in tasks_of(user, day)]
 
 
 def tasks_of(user: User | None, day: date) -> list[Task]:
-    """The five of a day with the answers of `user`."""
-    five = five_of(user, day)
-    answers = {} if user is None else {one.puzzle_id: one for one in Answer.objects.filter(user=user, puzzle__in=five)}
-    return [Task(number, puzzle, answers.get(puzzle.pk)) for number, puzzle in enumerate(five, 1)]
+    """The five of a day with the answers of `user`: those given, or those to be given.
+
+    Of those given, one that was taken away since then stays if `user` has answered it. Otherwise another one takes its
+    place, as long as there is one.
+    """
+    given = None if user is None else Five.objects.filter(user=user, day=day).first()
+    if given is None:
+        found: list[Puzzle | None] = [*_drawn(user, day)]
+        open_ones = {puzzle.pk for puzzle in found if puzzle is not None}
+    else:
+        rows = Puzzle.objects.annotate(is_open=ExpressionWrapper(_shown(), output_field=BooleanField()))
+        by_key = rows.in_bulk(given.puzzles)
+        found = [by_key.get(key) for key in given.puzzles]
+        open_ones = {key for key, puzzle in by_key.items() if puzzle.is_open}
+    keys = [puzzle.pk for puzzle in found if puzzle is not None]
+    answers = {} if user is None else {one.puzzle_id: one for one in Answer.objects.filter(user=user, puzzle__in=keys)}
+    stays = [puzzle if puzzle and (puzzle.pk in open_ones or puzzle.pk in answers) else None for puzzle in found]
+    if given is not None and None in stays:
+        spare = iter(_drawn(user, day, besides=given.puzzles))
+        stays = [next(spare, None) if puzzle is None else puzzle for puzzle in stays]
+        open_ones |= {puzzle.pk for puzzle in stays if puzzle is not None and puzzle.pk not in answers}
+    return [
+        Task(number, puzzle, answers.get(puzzle.pk), is_gone=puzzle.pk not in open_ones)
+        for number, puzzle in enumerate(filter(None, stays), 1)
+    ]
 
 
 def streak_of(user: User | None) -> Streak:
@@ -94,12 +116,21 @@ def _can_be_played(puzzle: Puzzle) -> bool:
     return puzzle.game in GAMES and puzzle.rules_version == GAMES[puzzle.game].RULES_VERSION
 
 
-def _drawn(user: User | None, day: date) -> list[Puzzle]:
+def _shown() -> Q:
+    """The puzzles that are shown to everyone: by the current rules, and of no game that was hidden since."""
+    rules = Q()
+    for game in GAMES.values():
+        rules |= Q(game=game.KEY, rules_version=game.RULES_VERSION)
+    return EVERYONES & rules
+
+
+def _drawn(user: User | None, day: date, *, besides: Collection[int] = ()) -> list[Puzzle]:
     """Five puzzles that `user` has not answered, near their rating, from as many games as possible.
 
-    They are shuffled with a seed from the day and the user, so asking again gives the same ones.
+    None of them has its key in `besides`. They are shuffled with a seed from the day and the user, so asking again
+    gives the same ones.
     """
-    open_ones, solver = _open_to(user), solver_of(user)
+    open_ones, solver = _open_to(user).exclude(pk__in=besides), solver_of(user)
     mu = solver.mu
     above = list(open_ones.filter(mu__gte=mu).order_by("mu", "pk")[:NEAR])
     below = list(open_ones.filter(mu__lt=mu).order_by("-mu", "pk")[:NEAR])
@@ -121,10 +152,7 @@ def _mixed(found: Sequence[Puzzle]) -> list[Puzzle]:
 
 def _open_to(user: User | None) -> QuerySet[Puzzle]:
     """The puzzles for everyone that `user` has neither answered nor played in."""
-    rules = Q()
-    for game in GAMES.values():
-        rules |= Q(game=game.KEY, rules_version=game.RULES_VERSION)
-    found = Puzzle.objects.filter(EVERYONES, rules)
+    found = Puzzle.objects.filter(_shown())
     if user is None:
         return found
     seen = Answer.objects.filter(puzzle=OuterRef("pk"), user=user)

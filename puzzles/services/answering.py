@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -33,15 +35,24 @@ def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
         before = Answer.objects.filter(puzzle=puzzle, user=user).first()
         if before is not None:
             return before
-        five, _new = Five.objects.get_or_create(
-            user=user, day=day, defaults={"puzzles": [one.pk for one in five_of(user, day)]}
-        )
+        five = _five(user, day)
         answer = Answer(puzzle=puzzle, user=user, action=action, result=result_of(puzzle, action), day=day)
         answer.of_the_day = puzzle.pk in five.puzzles
         if puzzle.owner_id is None:
             _rate(answer, solver)
         answer.save(force_insert=True)
     return answer
+
+
+def _five(user: User, day: date) -> Five:
+    """The five of a day as `user` is shown them now, stored: others may have taken the place of some."""
+    keys = [one.pk for one in five_of(user, day)]
+    five, _new = Five.objects.get_or_create(user=user, day=day, defaults={"puzzles": keys})
+    now = [*keys, *(key for key in five.puzzles if key not in keys)][: len(five.puzzles)]
+    if five.puzzles != now:
+        five.puzzles = now
+        five.save(update_fields=["puzzles"])
+    return five
 
 
 def action_of(puzzle: Puzzle, text: str) -> str:

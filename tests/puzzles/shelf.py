@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import Record, final_state
+from games.models import Match
+from games.services.lobby.matches import match_create
 from puzzles.finding.file import Found, cut
 from puzzles.finding.moments import Moment
+from puzzles.models import Puzzle
 from tests.contract.played import Kind, play
 from tests.games.imagined import imagined
 
@@ -31,6 +35,13 @@ def some_puzzle(number: int = 0, game: str = GAME) -> Found:
     left = dict(zip(legal, (700, 620, 300), strict=False))
     seat = record.plies[ply].seat
     return cut(record, Moment(ply, seat, left, 80, (legal[0],)), "shelf")
+
+
+def take_away(puzzle: Puzzle, host: User) -> None:
+    """Make it a puzzle of a match of `host` that only the members of a club may see since then."""
+    match = match_create(host=host, game=puzzle.game, others=[None])
+    Match.objects.filter(pk=match.pk).update(access=Match.Access.CLUB)
+    Puzzle.objects.filter(pk=puzzle.pk).update(match=match)
 
 
 def twins(game: str) -> tuple[Found, Record]:

@@ -21,7 +21,7 @@ from puzzles.models import Answer, Puzzle
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.games.playing import play_randomly
-from tests.puzzles.shelf import some_puzzle, twins
+from tests.puzzles.shelf import some_puzzle, take_away, twins
 
 pytestmark = pytest.mark.usefixtures("travel")
 
@@ -52,6 +52,21 @@ def test_today_has_five_as_their_seats_saw_them(alice: User, shelf: list[Puzzle]
         assert set(dict(puzzle.left)) < set(task["legal"])
         assert task["result"] is None
     assert of(None).get(TODAY).json() == today
+
+
+def test_a_puzzle_that_is_taken_away_is_replaced_or_left_out(alice: User, bob: User, shelf: list[Puzzle]) -> None:
+    program = of(alice)
+    answered_one, lost, *others = (
+        Puzzle.objects.get(pk=task["puzzle"]) for task in program.get(TODAY).json()["puzzles"]
+    )
+    answered(program, answered_one, answered_one.best)
+    for puzzle in (answered_one, lost):
+        take_away(puzzle, bob)
+    told = [task["puzzle"] for task in program.get(TODAY).json()["puzzles"]]
+    assert len(told) == 4
+    assert told[1:] == [puzzle.pk for puzzle in others]
+    assert told[0] not in (answered_one.pk, lost.pk)
+    assert program.get(f"{TODAY}/{answered_one.pk}").status_code == 404
 
 
 def test_without_puzzles_there_are_none_today(db: None) -> None:

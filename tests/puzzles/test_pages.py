@@ -18,7 +18,7 @@ from puzzles.models import Answer, Puzzle
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.games.playing import play_randomly
-from tests.puzzles.shelf import some_puzzle, twins
+from tests.puzzles.shelf import some_puzzle, take_away, twins
 
 pytestmark = pytest.mark.usefixtures("travel")
 
@@ -42,6 +42,25 @@ def test_the_overview_has_five_puzzles_and_the_score(browser: Client, alice: Use
     assert "0 of 5" in text_of(page)
     answer_give(user=alice, puzzle=(first := Puzzle.objects.get(pk=links[0])), text=first.best)
     assert "1 of 5" in text_of(browser.get("/puzzles/").text)
+
+
+def test_a_puzzle_that_is_taken_away_is_not_linked_and_its_answer_counts(
+    browser: Client, alice: User, bob: User, shelf: list[Puzzle]
+) -> None:
+    numbers = list(dict.fromkeys(re.findall(r'href="/puzzles/(\d+)/"', browser.get("/puzzles/").text)))
+    answered, lost, kept = (Puzzle.objects.get(pk=number) for number in numbers[:3])
+    answer_give(user=alice, puzzle=answered, text=answered.best)
+    for puzzle in (answered, lost):
+        take_away(puzzle, bob)
+    page = browser.get("/puzzles/").text
+    links = dict.fromkeys(re.findall(r'href="(/puzzles/\d+/)"', page))
+    assert len(links) == 4
+    assert {browser.get(link).status_code for link in links} == {200}
+    assert "1 of 5" in text_of(page)
+    assert text_of(page).count("No longer shown. Your answer still counts.") == 1
+    beside = browser.get(f"/puzzles/{kept.pk}/").text
+    assert set(re.findall(r'href="(/puzzles/\d+/)"', beside)) == set(links)
+    assert [browser.get(f"/puzzles/{puzzle.pk}/").status_code for puzzle in (answered, lost)] == [404, 404]
 
 
 def test_nobody_in_particular_has_five_too(shelf: list[Puzzle]) -> None:

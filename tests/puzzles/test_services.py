@@ -26,7 +26,7 @@ from puzzles.services.answering import answer_give, answers_merge, lost_by, reco
 from puzzles.services.searching import may_be_searched, puzzles_search, puzzles_search_until
 from puzzles.services.shelving import puzzle_keep, shipped_keep
 from tests.games.playing import play_randomly
-from tests.puzzles.shelf import some_puzzle
+from tests.puzzles.shelf import some_puzzle, take_away
 
 pytestmark = pytest.mark.usefixtures("travel")
 
@@ -136,6 +136,60 @@ def test_a_streak_counts_days_with_all_five(alice: User, shelf: list[Puzzle], tr
     assert (streak_of(alice).now, streak_of(alice).with_today) == (1, True)
     travel.shift(timedelta(days=2))
     assert (streak_of(alice).now, streak_of(alice).best) == (0, 1)
+
+
+def test_another_puzzle_takes_the_place_of_one_that_is_taken_away(alice: User, bob: User, shelf: list[Puzzle]) -> None:
+    first, lost, *others = five_of(alice, today())
+    answer_give(user=alice, puzzle=first, text=first.best)
+    take_away(lost, bob)
+    now = five_of(alice, today())
+    assert len({puzzle.pk for puzzle in now}) == A_DAY
+    assert (now[0], now[2:]) == (first, others)
+    assert now[1] not in (first, lost, *others)
+    for puzzle in now[1:]:
+        assert answer_give(user=alice, puzzle=puzzle, text=puzzle.best).of_the_day
+        assert five_of(alice, today()) == now
+    assert streak_of(alice).now == 1
+
+
+def test_an_answer_counts_though_its_puzzle_is_taken_away(alice: User, bob: User, shelf: list[Puzzle]) -> None:
+    five = five_of(alice, today())
+    for puzzle in five[:2]:
+        answer_give(user=alice, puzzle=puzzle, text=puzzle.best)
+    take_away(five[0], bob)
+    tasks = tasks_of(alice, today())
+    assert [task.puzzle for task in tasks] == five
+    assert [(task.is_gone, task.answer is not None) for task in tasks[:3]] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
+    for puzzle in five[2:]:
+        answer_give(user=alice, puzzle=puzzle, text=puzzle.best)
+    assert streak_of(alice).now == 1
+
+
+def test_where_no_other_is_left_the_place_is_filled_later(alice: User, bob: User, shelf: list[Puzzle]) -> None:
+    first, lost, *others = five_of(alice, today())
+    answer_give(user=alice, puzzle=first, text=first.best)
+    spare = [puzzle for puzzle in shelf if puzzle not in (first, lost, *others)]
+    for puzzle in (lost, *spare):
+        take_away(puzzle, bob)
+    assert five_of(alice, today()) == [first, *others]
+    answer_give(user=alice, puzzle=others[0], text=others[0].best)
+    fresh, _new = puzzle_keep(found=some_puzzle(9))
+    assert set(five_of(alice, today())) == {first, *others, fresh}
+    assert answer_give(user=alice, puzzle=fresh, text=fresh.best).of_the_day
+
+
+def test_a_puzzle_of_older_rules_is_taken_away_too(alice: User, shelf: list[Puzzle]) -> None:
+    first, lost, *_others = five_of(alice, today())
+    answer_give(user=alice, puzzle=first, text=first.best)
+    Puzzle.objects.filter(pk__in=[first.pk, lost.pk]).update(rules_version="0")
+    tasks = tasks_of(alice, today())
+    assert len(tasks) == A_DAY
+    assert lost not in [task.puzzle for task in tasks]
+    assert [task.is_gone for task in tasks] == [True, False, False, False, False]
 
 
 def test_the_five_cost_few_queries(
