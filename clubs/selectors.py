@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -54,6 +55,24 @@ def club_for(user: User | None, code: str, *, invite: str = "") -> Club | None:
         return club
     own = member_of(club, user)
     return club if own is not None and (own.is_inside or own.standing == Member.Standing.INVITED) else None
+
+
+def clubs_seen(asked: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Those of these pairs of a club's code and a user's key in which the user may see the club, by the rule of
+    `club_for` for people without a link: two queries at most.
+    """
+    found = Club.objects.filter(code__in={code for code, _user in asked}, closed_at=None)
+    clubs = dict(found.values_list("code", "is_public"))
+    hidden = {(code, user) for code, user in asked if not clubs.get(code, True)}
+    seen = {(code, user) for code, user in asked if clubs.get(code, False)}
+    if hidden:
+        own = Member.objects.filter(
+            club__code__in={code for code, _user in hidden},
+            user__in={user for _code, user in hidden},
+            standing__in=[*INSIDE, Member.Standing.INVITED],
+        )
+        seen |= hidden & set(own.values_list("club__code", "user"))
+    return seen
 
 
 def holds(club: Club, invite: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, Subquery
 from django.utils import timezone
 
 from accounts.models import User
-from clubs.models import Club
+from clubs.models import INSIDE, Club, Member
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import duplicate, knock_out, round_robin, swiss
 from cups.pairing.duplicate import Dealt, Lead
@@ -54,6 +54,29 @@ def _seen_by(reader: User | None) -> Q:
         return Q(is_hidden=False)
     entered = Entry.objects.filter(cup=OuterRef("pk"), user=reader)
     return Q(is_hidden=False) | Q(host=reader) | in_club_of(reader.pk) | Q(Exists(entered))
+
+
+def cups_seen(asked: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Those of these pairs of a cup's code and a user's key in which the user may see the cup, by the rule of
+    `cup_for`: three queries at most.
+    """
+    found = Cup.objects.filter(code__in={code for code, _user in asked})
+    cups = {cup.code: cup for cup in found.only("code", "is_hidden", "host", "club")}
+    hidden = {(code, user) for code, user in asked if code in cups and cups[code].is_hidden}
+    seen = {pair for pair in asked if pair[0] in cups and pair not in hidden}
+    if hidden:
+        users = {user for _code, user in hidden}
+        entries = Entry.objects.filter(cup__code__in={code for code, _user in hidden}, user__in=users)
+        entered = set(entries.values_list("cup__code", "user"))
+        clubs = {cups[code].club_id for code, _user in hidden}
+        members = Member.objects.filter(club__in=clubs, user__in=users, standing__in=INSIDE, club__closed_at=None)
+        inside = set(members.values_list("club", "user"))
+        seen |= {
+            (code, user)
+            for code, user in hidden
+            if user == cups[code].host_id or (code, user) in entered or (cups[code].club_id, user) in inside
+        }
+    return seen
 
 
 def cups_listed(

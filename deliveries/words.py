@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from common.enumerating import as_sentence, enumerated, gap, listed
 from common.times import moment_in_words, span_in_words
+from deliveries.selectors.reach import is_reachable
 from games import catalogue
 from games.models import Match, Seat
 from games.paces import PACES
@@ -67,7 +68,7 @@ class NoticeText:
             case Kind.FRIEND:
                 return _("Answer")
             case Kind.CUP:
-                return _("See the cup")
+                return _("All cups") if self.path == reverse(_PAGES[Kind.CUP]) else _("See the cup")
             case Kind.LADDER:
                 return _("See the ladder")
             case Kind.CLUB:
@@ -86,7 +87,10 @@ class NoticeText:
 
 
 def text_of(notice: Notice) -> NoticeText:
-    """A notification as text. Its match, if any, must have its seats and their users prefetched."""
+    """A notification as text. Its match, if any, must have its seats and their users prefetched.
+
+    About a cup or club that the reader may no longer see (`ask_reach`) it says no more than that.
+    """
     title, text = _title_and_sentence(notice)
     return NoticeText(
         kind=notice.kind,
@@ -106,6 +110,8 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
     who = notice.about.shown_name if notice.about is not None else ""
     if _may_win(notice):
         return _win_or_play_on(game, who)
+    if not is_reachable(notice):
+        return str(_SENTENCES[Kind(notice.kind)][0]), _("It is gone, or you can no longer see it.")
     if notice.kind == Kind.CUP:
         return _cup(facts, game)
     if notice.kind == Kind.LADDER:
@@ -145,6 +151,8 @@ def waits_for_reader(notice: Notice) -> bool:
 
 def _path(notice: Notice) -> str:
     """The path of the page to go to."""
+    if not is_reachable(notice):
+        return reverse(_PAGES[Kind(notice.kind)])
     if notice.kind == Kind.CUP and notice.facts.get("cup"):
         return reverse("cup", args=[notice.facts["cup"]])
     if notice.kind == Kind.LADDER and notice.facts.get("game"):

@@ -58,9 +58,8 @@ def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> N
 
 def tell_of_calling_off(cup: Cup) -> None:
     """Notify everyone in the cup but its host that it is called off. Its page will be gone."""
-    if cup.club is not None:  # nobody need be told any more that it was opened
-        members = cup.club.members.values("user")
-        opened = Notice.objects.filter(user__in=members, kind=Kind.CUP, seen_at=None, facts__cup=cup.code)
+    if cup.club is not None:  # nobody need be told any more that it was opened, people who have left the club neither
+        opened = Notice.objects.filter(kind=Kind.CUP, made_at__gte=cup.opened_at, seen_at=None, facts__cup=cup.code)
         opened.update(seen_at=timezone.now())
     users = [entry.user for entry in entries_of(cup) if entry.left_at is None and entry.user_id != cup.host_id]
     notify_each(kind=Kind.CUP, facts=[(user, {"event": "called_off", "name": cup.name}) for user in users])

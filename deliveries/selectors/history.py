@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from django.utils.timezone import now
 
 from accounts.models import User
+from deliveries.selectors.reach import ask_reach, is_reachable
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason, with_match
 from deliveries.words import NoticeText, text_of
 from notices.kinds import CALLS, REMINDERS, Channel
@@ -52,9 +53,12 @@ class Line:
 
 
 def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], int | None]:
-    """A page of the notifications of `user`, latest first, and the `before` of the next page, if any. Three queries."""
+    """A page of the notifications of `user`, latest first, and the `before` of the next page, if any. Three queries,
+    and those of `ask_reach`.
+    """
     notices = with_match(Notice.objects.filter(user=user, due__lte=now())).order_by("-pk")
     found = list((notices if before is None else notices.filter(pk__lt=before))[: PAGE + 1])
+    ask_reach(found)
     return [Entry(notice, text_of(notice)) for notice in found[:PAGE]], found[PAGE - 1].pk if len(
         found
     ) > PAGE else None
@@ -63,7 +67,7 @@ def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], i
 def history(user: User, *, before: int | None = None) -> tuple[list[Line], int | None]:
     """A page of the notifications of `user`, a line per match, latest first, and the `before` of the next page, if any.
 
-    Four queries, however many there are. Those not due yet are left out.
+    Four queries and those of `ask_reach`, however many there are. Those not due yet are left out.
     """
     own = Notice.objects.filter(user=user, due__lte=now()).annotate(line=Coalesce("match", -F("pk")))
     lines = own.order_by().values("line").annotate(latest=Max("pk")).order_by("-latest")
@@ -77,7 +81,9 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
     shown = Notice.objects.filter(pk__in=listed.values("pk"))
     entries: dict[int, list[Entry]] = {line: [] for line, _key in found[:PAGE]}
     deliveries = Prefetch("deliveries", queryset=Delivery.objects.select_related("browser").order_by("id"))
-    for notice in with_match(shown).prefetch_related(deliveries).order_by("-pk"):
+    notices = list(with_match(shown).prefetch_related(deliveries).order_by("-pk"))
+    ask_reach(notices)
+    for notice in notices:
         entries[notice.match_id or -notice.pk].append(Entry(notice, text_of(notice), tuple(notice.deliveries.all())))
     return [Line(tuple(line)) for line in entries.values()], found[PAGE - 1][1] if len(found) > PAGE else None
 
@@ -94,7 +100,8 @@ class Shown:
 def lately_shown(user: User) -> list[Shown]:
     """Recent notifications to open pages of `user` that are still unseen, oldest first, at most `MOST`.
 
-    A page whose connection was lost may have missed them. One query if there are none, otherwise five.
+    A page whose connection was lost may have missed them. Those about what the user may no longer see are left out. One
+    query if there are none, otherwise five and those of `ask_reach`.
     """
     moment = now()
     shown = Delivery.objects.filter(user=user, channel=Channel.PAGES, state=Delivery.State.SENT)
@@ -104,5 +111,5 @@ def lately_shown(user: User) -> list[Shown]:
     return [
         Shown(delivery.code, int((moment - delivery.ended_at).total_seconds()), text_of(notices[delivery.notice_id]))
         for delivery in deliveries
-        if delivery.ended_at is not None and delivery.notice_id in notices
+        if delivery.ended_at is not None and delivery.notice_id in notices and is_reachable(notices[delivery.notice_id])
     ]

@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils import timezone
 
 from clubs.models import Member
+from deliveries.selectors.reach import ask_reach, is_reachable
 from games.models import Friendship, Match, Seat
 from games.paces import PACES, reminder_times
 from games.paces import REMINDERS as REMINDER_PARTS
@@ -37,6 +38,7 @@ def notices_by_id(ids: Iterable[int], *, deals: bool = False) -> dict[int, Notic
     found = {notice.pk: notice for notice in with_match(Notice.objects.filter(pk__in=list(ids)), deals=deals)}
     _ask_friendships([notice for notice in found.values() if notice.kind == Kind.FRIEND])
     _ask_clubs([notice for notice in found.values() if notice.kind == Kind.CLUB])
+    ask_reach(found.values())
     return found
 
 
@@ -133,10 +135,16 @@ def _is_asked(notice: Notice) -> bool:
     return waits
 
 
+def _is_asked_there(notice: Notice) -> bool:
+    """The same for a notification about a club, which its reader must still see."""
+    return _is_asked(notice) and is_reachable(notice)
+
+
 _HOLDS: dict[Kind, Callable[[Notice], bool]] = {
     Kind.INVITATION: _is_open,
     Kind.FRIEND: _is_asked,
-    Kind.CLUB: _is_asked,
+    Kind.CLUB: _is_asked_there,
+    Kind.CUP: is_reachable,
     Kind.TAKEN_OVER: _goes_on,
     Kind.OFFER: _is_offered,
     Kind.VACATION: _is_away,

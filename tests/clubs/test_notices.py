@@ -8,8 +8,10 @@ from django.utils import translation
 
 from accounts.models import User
 from clubs.models import Club
+from clubs.selectors import clubs_seen
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, club_leave, host_hand_on, member_admit, member_decline, member_invite
+from deliveries.selectors.history import history
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
 from notices.kinds import Kind
@@ -28,6 +30,13 @@ def heard(user: User) -> list[tuple[str, str, str]]:
     """The user's notices about clubs, with the pages that they link to."""
     words = [text_of(notice) for notice in user.notices.filter(kind=Kind.CLUB).order_by("pk")]
     return [(word.title, word.text, word.path) for word in words]
+
+
+def of(user: User) -> Client:
+    """The browser of the user."""
+    browser = Client()
+    browser.force_login(user)
+    return browser
 
 
 def holds(user: User) -> list[bool]:
@@ -75,6 +84,21 @@ def test_whoever_asks_again_and_again_is_told_of_once(alice, bob, asking):
     assert len(heard(alice)) == 2
 
 
+def test_who_can_no_longer_see_a_club_is_told_nothing_of_it(alice, bob, charlie):
+    hidden = club_found(founder=alice, name="Lake Club", is_public=False)
+    for person in (bob, charlie):
+        member_invite(club=hidden, host=alice, user=person)
+    member_decline(club=hidden, host=alice, user=bob)
+    for person, sees in ((bob, False), (charlie, True)):
+        assert holds(person) == [sees]
+        ((word,),) = [[entry.wording for entry in line.entries] for line in history(person)[0]]
+        assert (("Lake" in word.title), (hidden.code in word.path)) == (sees, sees)
+        assert of(person).get(word.path).status_code == 200
+        assert clubs_seen([(hidden.code, person.pk)]) == ({(hidden.code, person.pk)} if sees else set())
+    club_close(club=hidden)
+    assert clubs_seen([(hidden.code, charlie.pk)]) == set()
+
+
 @pytest.mark.parametrize("invited", [True, False])
 def test_whoever_is_let_in_hears_it(alice, bob, asking, invited):
     club_join(club=asking, user=bob)
@@ -102,10 +126,10 @@ def test_what_nobody_waits_for_any_more_is_not_sent(alice, bob, charlie, asking)
     assert not any(holds(alice) + holds(charlie))
 
 
-def test_that_takes_one_query_for_all(alice, asking, django_assert_num_queries):
+def test_that_takes_two_queries_for_all(alice, asking, django_assert_num_queries):
     for number in range(4):
         club_join(club=asking, user=User.objects.create_user(f"Dora-{number}"))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):  # which notices there are, what they need, who still waits, who sees the club
         assert holds(alice) == [True] * 4
 
 

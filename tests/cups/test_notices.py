@@ -94,7 +94,7 @@ def test_who_is_removed_and_who_waited_for_nothing_hears_it(people):
     assert heard(people[0]) == []
     assert heard(people[2]) == [("Spring was called off", "The host has called off the cup before it started.")]
     [notice] = people[2].notices.all()
-    assert text_of(notice).path == "/cups/"
+    assert (text_of(notice).path, text_of(notice).deed) == ("/cups/", "All cups")
 
 
 def test_it_leads_to_the_page_which_settles_it(people):
