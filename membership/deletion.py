@@ -18,6 +18,7 @@ from clubs.services.joining import clubs_leave
 from common.people import sessions_changed
 from games.models import Match, Seat
 from games.services.people.leave_all import matches_leave, unfinished
+from ladders.services.joining import ladders_leave
 
 DIGITS = 12
 
@@ -32,12 +33,13 @@ class RunsTheSite(ValueError):
 def account_delete(*, user: User) -> None:
     """Delete the account of a member, guest or bot. Doing it again changes nothing.
 
-    Deletes the user's bots first, resigns running games, leaves open tables and clubs, and deletes studies. Seats, chat
-    messages, reports and ratings stay under an anonymous name; everything else that belongs to the user is deleted, all
-    sessions end, and the name is free at once. Raises RunsTheSite.
+    Deletes the user's bots first, resigns running games, leaves ladders, open tables and clubs, and deletes studies.
+    Seats, chat messages, reports and ratings stay under an anonymous name; everything else that belongs to the user is
+    deleted, all sessions end, and the name is free at once. Raises RunsTheSite.
     """
     if user.is_staff or user.is_computer:
         raise RunsTheSite
+    ladders_leave(user=user)
     while not _forgotten(user):
         for bot in user.bots.all():
             account_delete(user=bot)

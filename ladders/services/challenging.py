@@ -37,9 +37,9 @@ def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
 
     Challenging the same rung again while the challenge is open changes nothing. Raises Refused.
     """
-    now = timezone.now()
     with transaction.atomic():
         ladder = locked(ladder)
+        now = timezone.now()  # only now: a block made while we waited for the lock is older than the challenge
         check_is_here(user)
         here = whereabouts_of(ladder, user)
         if here is None:
@@ -81,6 +81,7 @@ def bout_accept(*, bout: Bout, user: User) -> Match:
             raise Refused(_("Only the challenged player can do this."))
         if bout.match is not None and bout.is_open:
             return bout.match
+        _lock_players(bout)
         _check_waits(bout)
         check_is_here(user)
         _answer(bout)
@@ -122,6 +123,19 @@ def _locked(bout: Bout) -> tuple[Ladder, Bout]:
     ladder = locked(bout.ladder)
     found = Bout.objects.select_related("challenger", "challenged", "below", "above", "match")
     return ladder, found.get(pk=bout.pk)
+
+
+def _lock_players(bout: Bout) -> None:
+    """Lock the rows of both players until the transaction ends, and read them again.
+
+    The race: the challenger closes the account or is banned at this moment. Either they wait for us, and then find the
+    match, or we see that they are gone.
+    """
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=[bout.challenger_id, bout.challenged_id])
+    found = {
+        user.pk: user for user in rows.order_by("pk")
+    }  # always in this order, so that two of these do not deadlock
+    bout.challenger, bout.challenged = found[bout.challenger_id], found[bout.challenged_id]
 
 
 def _check_waits(bout: Bout) -> None:

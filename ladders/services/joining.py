@@ -45,6 +45,12 @@ def ladder_leave(*, ladder: Ladder, user: User) -> None:
             rung_remove(own)
 
 
+def ladders_leave(*, user: User) -> None:
+    """Leave all ladders, for a user who leaves the site. The caller holds no lock on the user: ladders come first."""
+    for ladder in Ladder.objects.filter(rungs__user=user, rungs__is_house=False).order_by("pk"):
+        ladder_leave(ladder=ladder, user=user)
+
+
 def rung_remove(rung: Rung) -> None:
     """Delete a rung and call off its unanswered challenges. The caller holds the lock on the ladder."""
     asked = Bout.objects.filter(Q(below=rung) | Q(above=rung), outcome="", answered_at=None)

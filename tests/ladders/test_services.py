@@ -16,7 +16,7 @@ from games.services.play.resignation import resign
 from games.services.play.timeouts import time_is_up
 from ladders.models import Bout, Ladder, Rung
 from ladders.selectors import deadlines, duels, standing_of
-from ladders.services import settling
+from ladders.services import challenging, settling
 from ladders.services.challenging import bout_accept, bout_challenge, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
 from ladders.services.settling import ladder_call_off, ladders_go_on
@@ -299,6 +299,16 @@ def test_who_is_banned_or_gone_cannot_be_challenged_and_loses_what_runs(people):
         challenge(ladder, people[4], people[1])
 
 
+@pytest.mark.parametrize("gone", [0, 2])
+def test_who_closes_the_account_leaves_the_ladder_and_calls_off_what_waits(people, gone):
+    ladder = ladder_of(people[:4])
+    bout = challenge(ladder, people[2], people[0])
+    account_delete(user=people[gone])
+    bout.refresh_from_db()
+    assert bout.outcome == "void"
+    assert order(ladder) == [name for name in names(1, 2, 3, 4) if name != f"Player-{gone + 1}"]
+
+
 def test_a_match_that_is_gone_moves_nobody(people):
     ladder = ladder_of(people[:2])
     bout = challenge(ladder, people[1], people[0])
@@ -357,6 +367,65 @@ def test_of_two_who_answer_at_once_one_is_heard(people):
     assert len(refused) == 1
     assert (bout.match is None) == (bout.outcome == "declined")
     assert order(ladder) == (names(2, 1) if bout.outcome else names(1, 2))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("answer", [bout_accept, bout_decline])
+def test_an_answer_and_calling_off_at_once_end_a_challenge_once(people, answer):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[0])
+    block_create(user=people[2], name="Player-1")
+    refused = race(
+        lambda: answer(bout=bout, user=people[0]),
+        lambda: ladder_call_off(ladder=ladder),
+        lambda: ladder_call_off(ladder=ladder),
+    )
+    bout.refresh_from_db()
+    assert len(refused) == 1, "the block came first"
+    assert (bout.outcome, bout.match, order(ladder)) == ("void", None, names(1, 2, 3))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_silence_and_withdrawing_at_once_end_a_challenge_once(people):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[0])
+    with at(bout.made_at + ANSWER + timedelta(minutes=1)):
+        refused = race(lambda: bout_withdraw(bout=bout, user=people[2]), sweep, sweep)
+    bout.refresh_from_db()
+    assert bout.outcome == ("silent" if refused else "withdrawn")
+    assert order(ladder) == (names(3, 2, 1) if refused else names(1, 2, 3))
+    assert Rung.objects.get(user=people[0]).silences == len(refused)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_banned", [True, False])
+def test_nobody_who_is_gone_sits_in_a_match_that_is_accepted_at_the_same_moment(people, is_banned):
+    ladder = ladder_of(people[:2])
+    bout = challenge(ladder, people[1], people[0])
+
+    def go() -> None:
+        if is_banned:
+            ban_create(user=people[1], moderator=people[8], until=None, why="Enough")
+        else:
+            account_delete(user=people[1])
+
+    race(lambda: bout_accept(bout=bout, user=people[0]), go)
+    running = Match.objects.filter(status=Match.Status.RUNNING)
+    assert not running.filter(seats__user=people[1], seats__stand_in=None).exists()
+
+
+def test_a_block_made_while_a_challenge_waits_for_the_ladder_does_not_call_it_off(people, monkeypatch):
+    ladder, real = ladder_of(people[:2]), challenging.locked
+
+    def waits(ladder: Ladder) -> Ladder:
+        block_create(user=people[0], name="Player-2")
+        return real(ladder)
+
+    monkeypatch.setattr(challenging, "locked", waits)
+    bout = challenge(ladder, people[1], people[0])
+    ladder_call_off(ladder=ladder)
+    bout.refresh_from_db()
+    assert (bout.outcome, order(ladder)) == ("", names(1, 2))
 
 
 @pytest.mark.django_db(transaction=True)
