@@ -203,9 +203,10 @@ def _begin(pairing: Pairing) -> None:
             return
         round_ = Round.objects.select_related("cup").get(pk=pairing.round_id)
         cup = locked(round_.cup)
-        people = {
-            entry.number: entry for entry in cup.entries.filter(number__in=pairing.players).select_related("user")
-        }
+        # The race: someone closes the account or is banned at this moment. Either they wait for us, and then find the
+        # match, or we see that they are gone.
+        rows = cup.entries.filter(number__in=pairing.players).select_related("user").order_by("user_id")
+        people = {entry.number: entry for entry in rows.select_for_update(of=("user",), no_key=True)}
         computer = computer_player(COMPUTER_LEVEL)
         assert computer is not None, "manage.py computer_players has not run"
         pairing.match = match_arrange(
@@ -225,4 +226,7 @@ def _begin(pairing: Pairing) -> None:
 
 
 def _player(entry: Entry | None, computer: User) -> User:
-    return entry.user if entry is not None and entry.user.is_active else computer
+    """Who sits down for an entry: the computer player for none, for a closed account and for someone banned."""
+    if entry is None or not entry.user.is_active or entry.user.is_banned(timezone.now()):
+        return computer
+    return entry.user

@@ -154,6 +154,22 @@ def test_it_may_run_twice_and_die_anywhere(people, monkeypatch):
     assert (cup.rounds.count(), Match.objects.count()) == (2, 4)
 
 
+def test_who_is_banned_before_the_table_is_set_has_a_computer_player_in_their_place(people, monkeypatch):
+    def dies(**_what):
+        raise KeyboardInterrupt  # the round is paired, and no table is set
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rounds, "match_arrange", dies)
+        with pytest.raises(KeyboardInterrupt):
+            begun(people[:4])
+    cup = Cup.objects.get()
+    ban_create(user=people[2], moderator=people[8], until=None, why="Enough")
+    cup_go_on(cup=cup)
+    sitting = [seat.user for match in running(cup) for seat in seats_of(match)]
+    assert people[2] not in sitting
+    assert [user.is_computer for user in sitting].count(True) == 1
+
+
 def test_a_cup_that_goes_wrong_keeps_no_other_waiting(people, caplog):
     broken, whole = begun(people[:2]), begun(people[:2])
     Round.objects.filter(cup=broken).update(game="gone")
