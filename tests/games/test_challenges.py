@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.utils import timezone
 
 from accounts.bots import bot_create
@@ -59,6 +60,11 @@ def sent(user: User, *levels: str, **facts: Any) -> Challenge:
 
 def seat_of(match: Match, user: User) -> Seat:
     return match.seats.get(user=user)
+
+
+def at_table(challenge: Challenge) -> list[Seat]:
+    """The seats of the sender's match, as stored now."""
+    return list(Seat.objects.filter(match=challenge.match_id).select_related("user").order_by("number"))
 
 
 def ended(challenge: Challenge, user: User, points: int, rank: int = 1) -> Attempt:
@@ -275,14 +281,16 @@ def test_the_table_goes_by_points_then_by_the_place_and_who_left_comes_last(alic
     challenge = sent(alice)
     mine = seat_of(challenge.match, alice)
     Seat.objects.filter(pk=mine.pk).update(points=30, rank=1)
-    mine.refresh_from_db()
     names = ("Cili", "Dora", "Emil", "Fred")
     cili, dora, emil, fred = (User.objects.create_user(name) for name in names)
     for user, points, rank in ((bob, 40, 2), (cili, 30, 2), (dora, 12, 1), (emil, 30, 1)):
         ended(challenge, user, points, rank)
     resign(match=attempt_begin(challenge=challenge, user=fred).match, user=fred)
     attempt_begin(challenge=challenge, user=User.objects.create_user("Gil"))
-    lines = [(line.place, line.seat.user, line.has_left, line.is_reader) for line in table_of(challenge, mine, dora)]
+    lines = [
+        (line.place, line.seat.user, line.has_left, line.is_reader)
+        for line in table_of(challenge, at_table(challenge), dora)
+    ]
     assert lines == [
         (1, bob, False, False),
         (2, alice, False, False),
@@ -295,16 +303,37 @@ def test_the_table_goes_by_points_then_by_the_place_and_who_left_comes_last(alic
     assert (tally.played, tally.beaten) == (5, 1)
 
 
+@pytest.mark.parametrize("sender_drew", [True, False])
+def test_a_draw_is_told_as_a_draw(alice: User, bob: User, charlie: User, sender_drew: bool) -> None:
+    challenge = sent(alice)
+    challenge.match.seats.update(rank=1 if sender_drew else 2)
+    challenge.match.seats.filter(user=alice).update(rank=1)
+    ended(challenge, bob, 20).match.seats.update(rank=1)
+    ended(challenge, charlie, 20)
+    drawn = {line.seat.user: line.is_drawn for line in table_of(challenge, at_table(challenge), bob)}
+    assert drawn == {alice: sender_drew, bob: True, charlie: False}
+    client = Client()
+    client.force_login(bob)
+    page = client.get(challenge.get_absolute_url()).text
+    assert page.count("drew") == 1 + sender_drew
+
+
+def test_a_win_with_a_partner_or_of_several_is_no_draw(alice: User, bob: User) -> None:
+    challenge = sent(alice, "beginner", "beginner")
+    challenge.match.seats.update(rank=1)
+    assert [line.is_drawn for line in table_of(challenge, at_table(challenge), alice)] == [False]
+
+
 def test_the_table_says_who_was_advised(alice: User, bob: User, charlie: User) -> None:
     challenge = sent(alice)
-    mine = seat_of(challenge.match, alice)
     for user, own in ((bob, "draw 1"), (charlie, "")):
         match = ended(challenge, user, 20).match
         Hint.objects.create(match=match, ply=0, user=user, own=own, asked_at=timezone.now())
-    lines = {line.seat.user: line.had_hints for line in table_of(challenge, mine, bob)}
+    lines = {line.seat.user: line.had_hints for line in table_of(challenge, at_table(challenge), bob)}
     assert lines == {alice: False, bob: True, charlie: False}
     Hint.objects.create(match=challenge.match, ply=0, user=alice, own="draw 1", asked_at=timezone.now())
-    assert {line.had_hints for line in table_of(challenge, mine, bob) if line.seat.user == alice} == {True}
+    lines = {line.seat.user: line.had_hints for line in table_of(challenge, at_table(challenge), bob)}
+    assert lines == {alice: True, bob: True, charlie: False}
 
 
 def test_who_leaves_a_table_of_three_has_no_points_of_the_computer(alice: User, bob: User) -> None:
@@ -312,8 +341,7 @@ def test_who_leaves_a_table_of_three_has_no_points_of_the_computer(alice: User, 
     with transaction.atomic():
         match = attempt_begin(challenge=challenge, user=bob).match
         play_randomly(resign(match=match, user=bob), Random(3))
-    mine = seat_of(challenge.match, alice)
-    assert [line.has_left for line in table_of(challenge, mine, bob)] == [False, True]
+    assert [line.has_left for line in table_of(challenge, at_table(challenge), bob)] == [False, True]
     assert tally_of(challenge, -100).beaten == 0
     assert [notice.facts["event"] for notice in alice.notices.filter(kind=Kind.CHALLENGE)] == ["left"]
 
@@ -322,11 +350,11 @@ def test_a_table_takes_as_many_queries_however_long_it_is(
     alice: User, bob: User, django_assert_num_queries: Any
 ) -> None:
     challenge = sent(alice)
-    mine = seat_of(challenge.match, alice)
+    seats = at_table(challenge)
     for more in (bob, *(User.objects.create_user(f"Player-{number}") for number in range(4))):
         ended(challenge, more, 20)
         with django_assert_num_queries(2):
-            table_of(challenge, mine, bob)
+            table_of(challenge, seats, bob)
 
 
 # --- notices ----------------------------------------------------------------------------------------------------------
@@ -408,6 +436,5 @@ def test_with_the_account_its_deals_and_attempts_are_gone(alice: User, bob: User
         ended(hers, user, 10)
     ended(his, charlie, 20)
     account_delete(user=bob)
-    mine = seat_of(hers.match, alice)
-    assert {line.seat.user for line in table_of(hers, mine, alice)} == {alice, charlie}
+    assert {line.seat.user for line in table_of(hers, at_table(hers), alice)} == {alice, charlie}
     assert [*Challenge.objects.all()] == [hers]

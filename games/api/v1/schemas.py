@@ -377,7 +377,7 @@ class SentResult(Schema):
     name: str
     sender: bool
     points: int | None = Field(description="null: left the game")
-    rank: int | None = Field(description="The place among those at the table.")
+    rank: int | None = Field(description="The place among those at the table, which several may share.")
     hints: bool = Field(description="Whether they asked for hints.")
 
 

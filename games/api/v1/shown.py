@@ -52,7 +52,7 @@ def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
     sent = seats[challenge.seat]
     points = sent.points or 0
     tally = challenges.tally_of(challenge, points)
-    results = challenges.table_of(challenge, sent, user) if challenges.knows_it(challenge, user, own) else None
+    results = challenges.table_of(challenge, seats, user) if challenges.knows_it(challenge, user, own) else None
     return schemas.SentDeal(
         sender=challenge.sender.username,
         game=match.game,

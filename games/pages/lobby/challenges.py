@@ -108,7 +108,7 @@ def _context(request: HttpRequest, challenge: Challenge, reader: User | None) ->
         "address": request.build_absolute_uri(challenge.get_absolute_url()),
     }
     if selectors.knows_it(challenge, reader, own):
-        context["table"] = selectors.table_of(challenge, sent, reader)
+        context["table"] = selectors.table_of(challenge, seats, reader)
     return context
 
 

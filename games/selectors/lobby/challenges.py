@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import (
     Case,
     Count,
+    Exists,
     F,
     IntegerField,
     OuterRef,
@@ -46,6 +47,8 @@ class Line:
     attempt: int
     is_reader: bool
     had_hints: bool = False
+    is_drawn: bool = False
+    """Whether the best place of a game for two is shared."""
 
     @property
     def has_left(self) -> bool:
@@ -168,18 +171,30 @@ def tally_of(challenge: Challenge, score: int) -> Tally:
     return Tally(**counted)
 
 
-def table_of(challenge: Challenge, sent: Seat, reader: User | None) -> list[Line]:
+def table_of(challenge: Challenge, sent: Sequence[Seat], reader: User | None) -> list[Line]:
     """The table of a deal: most points first, between equals the better rank at the table, with those who left at the
-    end. It includes the sender, with the seat `sent`. If there are many, only the best, and the reader: three queries
-    at most.
+    end. It includes the sender; `sent` are the seats of their match. If there are many, only the best, and the reader:
+    three queries at most.
     """
     reader_id = None if reader is None else reader.pk
-    seats = _ended(challenge).select_related("user").annotate(attempt=F("match__attempt"))
+    equals = Seat.objects.filter(match=OuterRef("match"), rank=OuterRef("rank")).exclude(number=OuterRef("number"))
+    ended = _ended(challenge).select_related("user")
+    seats = ended.annotate(attempt=F("match__attempt"), is_shared=Exists(equals))
+    senders = sent[challenge.seat]
+    is_shared = any(seat.rank == senders.rank for seat in sent if seat is not senders)
     found: list[Seat] = [*_best_first(seats)[:MOST]]
     own = [] if reader_id is None or len(found) < MOST else [*seats.filter(user=reader_id)]
-    everybody = {seat.pk: seat for seat in (sent, *found, *own)}.values()
+    everybody = {seat.pk: seat for seat in (senders, *found, *own)}.values()
     advised = Hint.objects.filter(match__in=[seat.match_id for seat in everybody]).exclude(own="")
-    return list(_placed(sorted(everybody, key=_order), reader_id, set(advised.values_list("match", flat=True))))
+    drawn = {seat.pk for seat in everybody if seat.rank == 1 and getattr(seat, "is_shared", is_shared)}
+    return list(
+        _placed(
+            sorted(everybody, key=_order),
+            reader_id,
+            advised=set(advised.values_list("match", flat=True)),
+            drawn=drawn if len(sent) == 2 else (),
+        )
+    )
 
 
 def deals_sent_by(user: User) -> list[SentDeal]:
@@ -267,11 +282,22 @@ def _order(seat: Seat) -> tuple[bool, int, int]:
     return (True, 0, 0) if has_left(seat) else (False, -(seat.points or 0), seat.rank or 0)
 
 
-def _placed(seats: Sequence[Seat], reader_id: int | None, advised: Container[int]) -> Iterator[Line]:
-    """The seats, which are sorted best first, as lines with their places; `advised` are the matches with hints."""
+def _placed(
+    seats: Sequence[Seat], reader_id: int | None, *, advised: Container[int], drawn: Container[int]
+) -> Iterator[Line]:
+    """The seats, which are sorted best first, as lines with their places; `advised` are the matches with hints, `drawn`
+    the seats that share the best place of two.
+    """
     place = 0
     for number, seat in enumerate(seats):
         if number == 0 or _order(seat) != _order(seats[number - 1]):
             place = number + 1
         attempt = getattr(seat, "attempt", 0)
-        yield Line(place, seat, attempt, is_reader=seat.user_id == reader_id, had_hints=seat.match_id in advised)
+        yield Line(
+            place,
+            seat,
+            attempt,
+            is_reader=seat.user_id == reader_id,
+            had_hints=seat.match_id in advised,
+            is_drawn=seat.pk in drawn,
+        )
