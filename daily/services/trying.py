@@ -24,9 +24,9 @@ def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
 
     Raises Refused if someone else has played this deal in the same browser (`is_used`), and for bots.
     """
-    deal = deal_of_today(game)
     with transaction.atomic():
         check_is_here(user)  # the race: a second tab waits here, and then finds the first try
+        deal = deal_of_today(game)  # only now: the day may have ended while we waited
         before = deal.tries.select_related("match").filter(user=user).first()
         if before is not None:
             return before

@@ -18,6 +18,7 @@ from common.refusals import Refused
 from daily.calendar import end_of
 from daily.models import Deal, Try
 from daily.selectors import Streak, streak, streak_of, table_of
+from daily.services import trying
 from daily.services.drawing import deal_of_today, drawn
 from daily.services.trying import try_begin
 from daily.tasks import open_games
@@ -101,6 +102,20 @@ def test_tomorrow_there_is_another_one(alice: User, travel: time_machine.Travell
     second = try_begin(user=alice, game=GAME)
     assert first.match.deal != second.match.deal
     assert Try.objects.count() == 2
+
+
+def test_who_waits_beyond_midnight_plays_the_deal_of_the_new_day(
+    alice: User, travel: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = trying.check_is_here
+
+    def waits(user: User) -> None:
+        travel.move_to(end_of(TODAY))
+        real(user)
+
+    monkeypatch.setattr(trying, "check_is_here", waits)
+    begun = try_begin(user=alice, game=GAME)
+    assert (begun.deal.day, begun.deal.is_over) == (TODAY + timedelta(days=1), False)
 
 
 def test_a_second_account_of_the_same_browser_has_none(alice: User) -> None:
