@@ -17,7 +17,7 @@ from itertools import groupby
 
 from cups.pairing import swiss
 from cups.pairing.standings import Line
-from cups.pairing.tables import COMPUTER, Seating
+from cups.pairing.tables import COMPUTER, Seating, is_won
 
 LEFT = "left"
 """Replaces the lead of someone who left the game or ran out of time."""
@@ -82,7 +82,7 @@ def standings(everybody: Sequence[int], rounds: Sequence[Sequence[Dealt]]) -> li
             for seat, player in enumerate(table.players):
                 if player != COMPUTER:
                     shares[player] += Fraction(points[seat], most(len(tables)))
-                    wins[player] += table.ranks[seat] == 1
+                    wins[player] += is_won(table.ranks, seat)
 
     def worth(player: int) -> tuple[Fraction, int]:
         return shares[player], wins[player]

@@ -4,7 +4,7 @@
 2. The sum of all opponents' points (Buchholz): it rewards meeting stronger people. A computer player counts as an
    opponent with half the possible points, and a bye as a full table of such opponents, so nobody gains or loses by it.
 3. The results of those who are still equal against each other.
-4. The number of tables won.
+4. The number of tables won; a table where all are equal is won by nobody.
 
 People equal in all of these share a place. Pairing uses `ranking`, an order without these tie-breaks.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from cups.pairing.tables import COMPUTER, Round, duel, total
+from cups.pairing.tables import COMPUTER, Round, duel, is_won, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> l
             if table.is_bye:
                 opponents[player] += (full - 1) * half
                 continue
-            wins[player] += table.ranks[seat] == 1
+            wins[player] += is_won(table.ranks, seat)
             opponents[player] += sum(
                 (half if other == COMPUTER else points[other])
                 for number, other in enumerate(table.players)

@@ -47,6 +47,14 @@ def duel(table: Table, one: int, other: int) -> Fraction:
     return Fraction(1 if mine < theirs else 0) if mine != theirs else Fraction(1, 2)
 
 
+def is_won(ranks: Sequence[int], seat: int) -> bool:
+    """Whether the seat has won its table: it has the best rank, and not everyone has it.
+
+    So nobody has won a draw of two, or a match that all agreed to end.
+    """
+    return ranks[seat] == 1 < max(ranks)
+
+
 def points(table: Table) -> dict[int, Fraction]:
     """For each person the share of the opponents that they beat; a tie counts half, a bye as a win.
 

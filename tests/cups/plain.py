@@ -126,7 +126,7 @@ def standings(everybody: Sequence[int], rounds: Sequence[Played], full: int) -> 
             if player not in players:
                 continue
             mine = ranks[players.index(player)]
-            wins += mine == 1 and len(players) > 1
+            wins += mine == 1 and any(rank > 1 for rank in ranks)
             for other, rank in zip(players, ranks, strict=True):
                 if other and other != player and first[other] == first[player]:
                     direct += Fraction((mine < rank) * 2 + (mine == rank), 2)

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from cups.pairing import duplicate, knock_out, round_robin, swiss
 from cups.pairing.drawing import draw
+from cups.pairing.duplicate import Dealt
 from cups.pairing.standings import standings
 from cups.pairing.tables import COMPUTER, Table, bye, meetings, points
 from tests.cups import simulated
@@ -56,6 +57,15 @@ def test_equal_points_are_told_apart_by_opponents_then_by_their_own_games():
     # 1 and 3 have two points and opponents with four: 1 has beaten 3.
     assert [(line.player, line.place) for line in lines] == [(1, 1), (3, 2), (2, 3), (4, 4)]
     assert [line.direct for line in lines] == [1, 0, 1, 0]
+
+
+def test_a_draw_is_no_table_won():
+    rounds = [[Table((1, 2), (1, 1)), Table((3, 4), (1, 2))]]
+    assert {line.player: line.wins for line in standings([1, 2, 3, 4], rounds, 2)} == {1: 0, 2: 0, 3: 1, 4: 0}
+    partners = [[Table((1, 2, 3, 4), (1, 2, 1, 2))]]
+    assert {line.player: line.wins for line in standings([1, 2, 3, 4], partners, 4)} == {1: 1, 2: 0, 3: 1, 4: 0}
+    dealt = [[Dealt((1, 2), (0, 0), (1, 1)), Dealt((3, 4), (5, -5), (1, 2))]]
+    assert {line.player: line.wins for line in duplicate.standings([1, 2, 3, 4], dealt)} == {1: 0, 2: 0, 3: 1, 4: 0}
 
 
 def test_a_bye_counts_as_an_opponent_with_half_the_points():
