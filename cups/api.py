@@ -6,7 +6,7 @@ Bots can read them but not enter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -17,7 +17,7 @@ from pydantic import Field
 
 from common.refusals import Refused
 from cups import selectors
-from cups.models import Cup, Entry, Round
+from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import standings
 from cups.services.entering import (
     MOST_DAYS,
@@ -103,7 +103,7 @@ class CupTable(Schema):
     leads: list[int | str | None] | None = Field(
         description="In duplicate: the lead over the best other side, `left`, or null for a game that ended early."
     )
-    match: str | None
+    match: str | None = Field(description="null also for a match that you may not see.")
 
 
 class CupRound(Schema):
@@ -153,8 +153,10 @@ def cups(request: ApiRequest, status: str = Cup.Status.OPEN, after: str = "") ->
 @router.get("cups/{cup}", response=CupPage, url_name="cup")
 def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupPage:  # noqa: A002 (a name of the API)
     """A cup with its standings and the tables of its last round, or of the `round` you ask for."""
-    found = _cup(request, cup)
+    found, user = _cup(request, cup), reader(request)
     entries = selectors.entries_of(found)
+    own = {entry.number for entry in entries if user is not None and entry.user_id == user.pk}
+    only = own if selectors.is_closed_to(found, user) else None
     rounds = list(found.rounds.order_by("number"))
     if round is not None and round > len(rounds):
         raise Http404
@@ -166,7 +168,7 @@ def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupP
         entries=[entry.user.username for entry in here],
         rounds=len(rounds),
         wanted_rounds=selectors.rounds_in_all(found, len(here)),
-        round=None if shown is None else _round(found, shown, names),
+        round=None if shown is None else _round(found, shown, names, only),
         standings=[] if found.status == Cup.Status.OPEN else _lines(found, entries),
     )
 
@@ -228,14 +230,19 @@ def _facts(cup: Cup) -> dict[str, Any]:
     return {name: getattr(cup, name) for name in same} | own
 
 
-def _round(cup: Cup, shown: Round, names: dict[int, str]) -> CupRound:
+def _round(cup: Cup, shown: Round, names: dict[int, str], only: Collection[int] | None) -> CupRound:
+    """A round; with `only`, it names no match but those of these players."""
     is_sealed = selectors.is_sealed(cup, shown)
+
+    def is_open(pairing: Pairing) -> bool:
+        return not is_sealed and (only is None or any(player in only for player in pairing.players))
+
     tables = [
         CupTable(
             players=[names.get(player) for player in pairing.players],
             ranks=None if is_sealed else pairing.ranks,
             leads=None if is_sealed else pairing.leads,
-            match=pairing.match.code if pairing.match and not is_sealed else None,
+            match=pairing.match.code if pairing.match and is_open(pairing) else None,
         )
         for pairing in selectors.pairings_of(shown)
     ]

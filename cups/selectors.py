@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from clubs.models import INSIDE, Club, Member
+from clubs.selectors import is_inside
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import duplicate, knock_out, round_robin, swiss
 from cups.pairing.duplicate import Dealt, Lead
@@ -216,6 +217,18 @@ def dealt(cup: Cup) -> list[list[Dealt]]:
 def is_sealed(cup: Cup, round_: Round) -> bool:
     """Whether only the people at a table may see it, since others may still play the deal of the round."""
     return cup.is_duplicate and round_.over_at is None
+
+
+def is_closed_to(cup: Cup, reader: User | None) -> bool:
+    """Whether `reader`, who may see the cup, may see only the matches at which they sit.
+
+    Those of hidden cups are for the members of its club and for its host; people who entered see the cup for good.
+    """
+    if not cup.is_hidden:
+        return False
+    if reader is None or cup.club is None:
+        return reader is None or reader.pk != cup.host_id
+    return reader.pk != cup.host_id and not is_inside(cup.club, reader)
 
 
 def sizes_of(game: str) -> list[int]:

@@ -13,7 +13,7 @@ from clubs.selectors import is_listed
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pages.words import game_of, number, system_name, why_before
 from cups.pairing import duplicate, standings
-from cups.selectors import entries_of, is_sealed, lines_of, pairings_of, rounds_in_all
+from cups.selectors import entries_of, is_closed_to, is_sealed, lines_of, pairings_of, rounds_in_all
 from cups.services.entering import OPEN_LATE
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Table:
     match: Match | None
     is_sealed: bool = False
     """Whether the match and result are hidden from everyone but the people at the table."""
+    is_closed: bool = False
+    """Whether the match is hidden from everyone but the people at the table, and from the reader as well."""
     most: int = 0
     """The most match points a seat could get; 0 outside duplicate."""
 
@@ -57,7 +59,7 @@ class Table:
     @property
     def is_open(self) -> bool:
         """Whether the reader may see its match."""
-        return self.match is not None and (self.is_own or not self.is_sealed)
+        return self.match is not None and (self.is_own or not (self.is_sealed or self.is_closed))
 
     @property
     def is_own(self) -> bool:
@@ -91,8 +93,9 @@ def cup_context(cup: Cup, reader: User | None, asked_round: str) -> dict[str, An
     own = next((entry for entry in entries if reader is not None and entry.user_id == reader.pk), None)
     last = rounds[-1] if rounds else None
     shown = _round(rounds, asked_round)
-    tables = _tables(cup, shown, entries, own)
-    current = tables if shown is last else _tables(cup, last, entries, own)
+    is_closed = is_closed_to(cup, reader)
+    tables = _tables(cup, shown, entries, own, closed=is_closed)
+    current = tables if shown is last else _tables(cup, last, entries, own, closed=is_closed)
     lines = _lines(cup, entries, own)
     here = [entry for entry in entries if entry.left_at is None]
     return {
@@ -130,17 +133,19 @@ def _round(rounds: Sequence[Round], asked_round: str) -> Round | None:
     return found
 
 
-def _tables(cup: Cup, round_: Round | None, entries: Sequence[Entry], own: Entry | None) -> list[Table]:
+def _tables(
+    cup: Cup, round_: Round | None, entries: Sequence[Entry], own: Entry | None, *, closed: bool
+) -> list[Table]:
     if round_ is None:
         return []
     people = {entry.number: entry for entry in entries}
     pairings, sealed = pairings_of(round_), is_sealed(cup, round_)
     if not cup.is_duplicate or sealed:
-        return [_table(pairing, people, own, sealed=sealed) for pairing in pairings]
+        return [_table(pairing, people, own, sealed=sealed, closed=closed) for pairing in pairings]
     found = duplicate.match_points([pairing.leads or [] for pairing in pairings])
     most = duplicate.most(len(pairings))
     return [
-        _table(pairing, people, own, match_points=points, most=most)
+        _table(pairing, people, own, closed=closed, match_points=points, most=most)
         for pairing, points in zip(pairings, found, strict=True)
     ]
 
@@ -151,6 +156,7 @@ def _table(
     own: Entry | None,
     *,
     sealed: bool = False,
+    closed: bool = False,
     match_points: Sequence[int] = (),
     most: int = 0,
 ) -> Table:
@@ -159,7 +165,7 @@ def _table(
         Player(people.get(player), rank, own is not None and player == own.number, points)
         for player, rank, points in zip(pairing.players, pairing.ranks or nothing, match_points or nothing, strict=True)
     )
-    return Table(pairing.number + 1, players, pairing.match, is_sealed=sealed, most=most)
+    return Table(pairing.number + 1, players, pairing.match, is_sealed=sealed, is_closed=closed, most=most)
 
 
 def _lines(cup: Cup, entries: Sequence[Entry], own: Entry | None) -> list[Line]:

@@ -238,3 +238,29 @@ def test_the_matches_of_its_cups_too(alice, bob, charlie, hidden, system):
         assert "Summer" in of(emil).get(match.get_absolute_url()).text
     assert "Summer" not in of(charlie).get("/people/Bob/").text
     assert archive().keys == []
+
+
+def test_who_has_left_the_club_is_led_to_no_match_but_their_own(alice, bob, hidden):
+    cup = opened(alice, hidden, wanted_rounds=1)
+    people = [bob, *(User.objects.create_user(name) for name in ("Dora", "Emil", "Fred"))]
+    for person in people[1:]:
+        club_join(club=hidden, user=person, invite=hidden.invite)
+    for person in people:
+        cup_enter(cup=cup, user=person)
+    cup_begin(cup=cup, user=alice)
+    cup_go_on(cup=cup)
+    matches = [pairing.match for pairing in Pairing.objects.select_related("match")]
+    own = next(match for match in matches if match.seats.filter(user=bob).exists())
+
+    def shown(person: User) -> list[Match]:
+        """The matches to which the page leads and which the API names, and which the person sees."""
+        page = of(person).get(cup.get_absolute_url()).text
+        tables = program(person).get(f"/api/v1/cups/{cup.code}").json()["round"]["tables"]
+        named = [match for match in matches if match.code in [table["match"] for table in tables]]
+        assert named == [match for match in matches if match.get_absolute_url() in page]
+        assert all(sees(person, match) for match in named)
+        return named
+
+    assert shown(bob) == shown(alice) == matches
+    club_leave(club=hidden, user=bob)
+    assert shown(bob) == [own]
