@@ -37,21 +37,28 @@ def record() -> Record:
     return self_played("rapa_nui", seed="one game")
 
 
+@pytest.fixture(scope="module")
+def found(record: Record) -> list[Moment]:
+    """Its puzzles, searched once for all tests."""
+    return list(moments(record, seed=SEED, walks=WALKS))
+
+
 def test_the_same_seed_plays_the_same_game_to_its_end(record: Record) -> None:
     assert self_played("rapa_nui", seed="one game") == record
     assert self_played("rapa_nui", seed="another game") != record
     assert record.result is not None
 
 
-def test_a_game_has_the_same_puzzles_whenever_they_are_looked_for(record: Record) -> None:
-    found = list(moments(record, seed=SEED, walks=WALKS))
+def test_a_game_has_the_same_puzzles_whenever_they_are_looked_for(record: Record, found: list[Moment]) -> None:
     assert found
     assert list(moments(record, seed=SEED, walks=WALKS)) == found
 
 
-def test_a_puzzle_has_an_answer_that_is_clearly_best_and_a_line_that_can_be_played(record: Record) -> None:
+def test_a_puzzle_has_an_answer_that_is_clearly_best_and_a_line_that_can_be_played(
+    record: Record, found: list[Moment]
+) -> None:
     game, states = GAMES[record.game], list(positions(record))
-    for one in moments(record, seed=SEED, walks=WALKS):
+    for one in found:
         state = states[one.ply]
         legal = {str(action) for action in game.legal_actions(state)}
         assert one.seat == game.to_move(state)
@@ -65,9 +72,8 @@ def test_a_puzzle_has_an_answer_that_is_clearly_best_and_a_line_that_can_be_play
         assert len(one.line) == FOLLOWED or game.to_move(state) is None
 
 
-def test_only_what_the_seat_could_know_counts(record: Record) -> None:
-    game, states = GAMES[record.game], list(positions(record))
-    one = next(moments(record, seed=SEED, walks=WALKS))
+def test_only_what_the_seat_could_know_counts(record: Record, found: list[Moment]) -> None:
+    game, states, one = GAMES[record.game], list(positions(record)), found[0]
     seen = game.recall(states[one.ply], one.seat)
     imagined = next(
         world for world in (game.determinize(seen, Random(seed)) for seed in range(50)) if world != states[one.ply]
@@ -96,7 +102,8 @@ def test_what_everybody_sees_at_once_is_no_puzzle(monkeypatch: pytest.MonkeyPatc
     assert moment(maya, [WON_AT_ONCE], 0, seed=SEED, walks=400) is None
 
 
-def test_the_puzzles_of_one_game_are_few_and_unlike(record: Record) -> None:
+@pytest.mark.long
+def test_the_puzzles_of_one_game_are_few_and_unlike(record: Record, found: list[Moment]) -> None:
     game, states = GAMES[record.game], list(positions(record))
     every = [moment(game, states, ply, seed=SEED, walks=WALKS) for ply in range(len(record.plies))]
     expected: list[Moment] = []
@@ -104,7 +111,7 @@ def test_the_puzzles_of_one_game_are_few_and_unlike(record: Record) -> None:
         is_like = any(one.best == other.best or one.ply - other.ply < APART for other in expected)
         if not is_like and len(expected) < MOST_OF_ONE_GAME:
             expected.append(one)
-    assert list(moments(record, seed=SEED, walks=WALKS)) == expected
+    assert found == expected
 
 
 def test_nothing_is_searched_beside_a_puzzle_nor_in_a_game_that_has_enough() -> None:
@@ -114,26 +121,28 @@ def test_nothing_is_searched_beside_a_puzzle_nor_in_a_game_that_has_enough() -> 
     assert not may_follow(1000, range(MOST_OF_ONE_GAME))
 
 
-def test_an_answer_that_is_known_is_no_puzzle_again(record: Record) -> None:
-    game, states = GAMES[record.game], list(positions(record))
-    one = next(moments(record, seed=SEED, walks=WALKS))
+def test_an_answer_that_is_known_is_no_puzzle_again(record: Record, found: list[Moment]) -> None:
+    game, states, one = GAMES[record.game], list(positions(record)), found[0]
     assert moment(game, states, one.ply, seed=SEED, walks=WALKS, known=["another"]) == one
     assert moment(game, states, one.ply, seed=SEED, walks=WALKS, known=[one.best]) is None
 
 
-def test_a_line_of_the_file_tells_the_whole_puzzle_and_nothing_of_what_came_after(record: Record) -> None:
-    one = next(moments(record, seed=SEED, walks=WALKS))
-    found = cut(record, one, "source/1")
-    assert len(found.record.plies) == one.ply
-    assert found_in(record.game, line_of(found)) == found
+def test_a_line_of_the_file_tells_the_whole_puzzle_and_nothing_of_what_came_after(
+    record: Record, found: list[Moment]
+) -> None:
+    one = found[0]
+    puzzle = cut(record, one, "source/1")
+    assert len(puzzle.record.plies) == one.ply
+    assert found_in(record.game, line_of(puzzle)) == puzzle
 
 
 def test_puzzles_of_games_come_with_the_number_of_their_game() -> None:
-    found = next(one for number in range(3, 9) for one in puzzles_of("rapa_nui", seed=SEED, number=number, walks=WALKS))
-    assert int(found.source.rpartition("/")[2]) in range(3, 9)
-    assert self_played("rapa_nui", seed=found.source).plies[: found.moment.ply] == found.record.plies
+    first = next(one for number in range(3, 9) for one in puzzles_of("rapa_nui", seed=SEED, number=number, walks=WALKS))
+    assert int(first.source.rpartition("/")[2]) in range(3, 9)
+    assert self_played("rapa_nui", seed=first.source).plies[: first.moment.ply] == first.record.plies
 
 
+@pytest.mark.long
 def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
 
@@ -171,9 +180,10 @@ def test_the_puzzles_that_come_with_the_site_can_be_played(game: str) -> None:
             state = rules.apply(state, rules.parse(state, text))
 
 
-def test_puzzles_of_older_rules_are_left_out(record: Record, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    one = next(moments(record, seed=SEED, walks=WALKS))
-    of_old = cut(replace(record, rules="0"), one, "source/1")
-    (tmp_path / "puzzles.jsonl").write_text(line_of(of_old) + line_of(cut(record, one, "source/2")))
+def test_puzzles_of_older_rules_are_left_out(
+    record: Record, found: list[Moment], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    of_old = cut(replace(record, rules="0"), found[0], "source/1")
+    (tmp_path / "puzzles.jsonl").write_text(line_of(of_old) + line_of(cut(record, found[0], "source/2")))
     monkeypatch.setattr("puzzles.finding.file.folder", lambda game: tmp_path)
-    assert [found.source for found in shipped(record.game)] == ["source/2"]
+    assert [one.source for one in shipped(record.game)] == ["source/2"]
