@@ -1,7 +1,7 @@
 """The Jinja2 environment of the templates in each `jinja/`."""
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from datetime import datetime
 from functools import lru_cache
 from types import CodeType
@@ -13,13 +13,13 @@ from django.template.defaultfilters import capfirst, striptags
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format, localize
-from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
 from jinja2 import ChainableUndefined, Environment, Template, Undefined, pass_context
 from jinja2.ext import Extension
 from jinja2.runtime import Context
-from markupsafe import Markup, escape
+from jinja2.utils import missing
 
 from accounts.templatetags.accounts import form_key
 from common import enumerating
@@ -28,11 +28,29 @@ from games import catalogue
 from games.pages.boards.clock import pace_in_words
 from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
-from machupicchu.templating.translations import SPOKEN, Translations
+from machupicchu.templating.translations import SPOKEN, Translations, escaped
 
 
 class Nothing(ChainableUndefined):
     """An undefined name: renders as empty, as in Django's templates, but cannot be used in arithmetic."""
+
+
+class Direct(Context):
+    """A context whose templates call functions directly: none of ours takes the context, for which Jinja2 would look at
+    each function in each call.
+    """
+
+    def call(
+        self,
+        function: Callable[..., Any],
+        /,
+        *given: Any,
+        _loop_vars: Any = None,
+        _block_vars: Any = None,
+        **named: Any,
+    ) -> Any:
+        """What the function returns."""
+        return function(*given, **named)
 
 
 class Compiled(Template):
@@ -46,9 +64,18 @@ class Compiled(Template):
         globals: MutableMapping[str, Any],
         uptodate: Callable[[], bool] | None = None,
     ) -> Template:
-        """The template with this code, using our `escaped`."""
+        """The template with this code, using our `escaped`, and drawn as one piece.
+
+        Otherwise each piece of an included template would be handed through every template around it.
+        """
         made = super().from_code(environment, code, globals, uptodate)
-        made.root_render_func.__globals__["escape"] = escaped
+        draw = made.root_render_func
+        draw.__globals__["escape"] = escaped
+
+        def whole(context: Context) -> Iterator[str]:
+            yield "".join(draw(context))
+
+        made.root_render_func = whole
         return made
 
     def render(self, *args: Any, **kwargs: Any) -> str:
@@ -59,10 +86,14 @@ class Compiled(Template):
     def new_context(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> Context:
-        """The context of one rendering, with the translations of the active language."""
+        """The context of one rendering, with the translations of the active language; or that of an included template,
+        which has the names of the one around it.
+        """
+        names = vars or {}
         if not shared:
-            vars = {**(vars or {}), SPOKEN: sentences().marked}
-        return super().new_context(vars, shared, locals)
+            return super().new_context({**names, SPOKEN: sentences().marked}, shared, locals)
+        own = {name: value for name, value in locals.items() if value is not missing} if locals else {}
+        return self.environment.context_class(self.environment, {**names, **own}, self.name, self.blocks)
 
 
 class Unindented(Extension):
@@ -76,23 +107,6 @@ class Unindented(Extension):
 _INDENTED = re.compile(r"\n[ \t]+")
 
 
-def escaped(value: Any) -> Any:
-    """A value as text, escaped like with `markupsafe.escape`, but without new objects for values that need none.
-
-    Four of five are safe strings, numbers or plain words. `markupsafe.escape` creates an object for each, which took a
-    third of the time of a page.
-    """
-    kind = type(value)
-    if kind is SafeString or kind is Markup or (kind is str and not _MARKED(value)):
-        return value
-    if kind is int:
-        return str(value)
-    return escaped(str(value)) if isinstance(value, Promise) else escape(value)
-
-
-_MARKED = re.compile("[&<>\"']").search
-
-
 def form_field(request: HttpRequest) -> dict[str, object]:
     """Context processor: the CSRF field, rendered once for all forms of a page, and only if used."""
     return {"csrf_input": SimpleLazyObject(lambda: csrf_input(request))}
@@ -102,7 +116,7 @@ def environment(**options: Any) -> Environment:
     """The environment of these templates; its functions and filters do the same as the tags in Django's templates."""
     options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations, Unindented]}
     made = Environment(**options)
-    made.template_class = Compiled
+    made.template_class, made.context_class = Compiled, Direct
     made.tests["none"] = _is_none
     made.globals |= {
         "_": _translated,

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from jinja2.environment import Template
 
 from games.engine import GAMES
 from games.models import Match
+from machupicchu.templating.jinja import Compiled
 from tests.games.playing import STAGES, begin, decider, legal, play_randomly
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,7 +38,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     for game in GAMES.values():
         for name in ENGINE:
             monkeypatch.setattr(game, name, counting(name, getattr(game, name)))
-    monkeypatch.setattr(Template, "new_context", counting("templates", Template.new_context))
+    monkeypatch.setattr(Compiled, "new_context", counting("templates", Compiled.new_context))
     return counts
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy, override
 from django.utils.translation.template import templatize
-from jinja2 import nodes
+from jinja2 import DictLoader, nodes
 from markupsafe import Markup, escape
 
 from accounts.models import User
@@ -23,9 +23,9 @@ from games.engine import GAMES
 from games.models import Match
 from games.pages.boards import match_context
 from games.services.lobby.matches import match_create, match_join
-from machupicchu.templating.jinja import Nothing, escaped
+from machupicchu.templating.jinja import Nothing
 from machupicchu.templating.template_folders import folders_of
-from machupicchu.templating.translations import SPOKEN
+from machupicchu.templating.translations import SPOKEN, escaped
 from tests.games.playing import play_randomly
 from tests.games.viewers import everybody, position_of
 
@@ -154,6 +154,22 @@ def test_what_is_said_in_the_chat_stays_words(client: Client, begun: Callable[[s
 )
 def test_what_is_escaped_faster_is_escaped_alike(value: object) -> None:
     assert str(escaped(value)) == str(escape(value))
+
+
+def test_no_function_of_templates_wants_the_context() -> None:
+    """Templates call functions directly, so Jinja2 would not pass it."""
+    functions = engines["jinja2"].env.globals
+    assert [name for name, function in functions.items() if hasattr(function, "jinja_pass_arg")] == []
+
+
+def test_an_included_template_has_the_names_around_it_and_is_drawn_as_one_piece() -> None:
+    engine = engines["jinja2"]
+    inner = "{% for each in here %}{{ each }}{{ around }}{{ with_it }}{{ unknown }}{% endfor %}"
+    outer = "{% for here in rows %}{% with with_it=1 %}<{% include 'inner' %}>{% endwith %}{% endfor %}"
+    loader = DictLoader({"inner": inner, "outer": outer})
+    template = engine.env.overlay(loader=loader).get_template("outer")
+    context = template.new_context({"rows": ["ab", "c"], "around": "&"})
+    assert [*template.root_render_func(context)] == ["<a&amp;1b&amp;1><c&amp;1>"]
 
 
 def test_every_template_is_there_once() -> None:
