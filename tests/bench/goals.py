@@ -27,7 +27,7 @@ class Goal:
         """The table row: what is measured, the limit, the range of the figures, whether the goal is met."""
         worst = min(self.figures) if self.at_least else max(self.figures)
         met = worst >= self.limit if self.at_least else worst <= self.limit
-        spread = f"{min(self.figures):.3g}–{max(self.figures):.3g}" if len(self.figures) > 1 else f"{worst:.3g}"
+        spread = f"{_short(min(self.figures))}–{_short(max(self.figures))}" if len(self.figures) > 1 else _short(worst)
         sign = "≥" if self.at_least else "≤"
         return [
             self.words,
@@ -35,6 +35,11 @@ class Goal:
             f"{spread} {self.unit}",
             "met" if met else "**not met**",
         ]
+
+
+def _short(figure: float) -> str:
+    """Three significant digits, without an exponent."""
+    return f"{float(f'{figure:.3g}'):g}"
 
 
 def goals(found: Sequence[dict[str, Any]], costs: Costs) -> list[Goal]:

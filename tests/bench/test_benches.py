@@ -24,6 +24,7 @@ import pytest
 from games.engine import GAMES
 from tests.bench import matches, performance, strangers
 from tests.bench.calibration import DECISIONS
+from tests.bench.goals import Goal
 from tests.bench.measured import HEAD
 from tests.bench.traces import POLICIES, tables
 from tests.stack.site import ROOT
@@ -275,6 +276,12 @@ def test_what_was_measured_goes_into_its_places_on_the_page_and_nowhere_else() -
     old = {place[1]: place[2] for place in performance.BLOCK.findall(page)}
     assert new == old | {"matches": "| new |", "machine": "Measured just now."}
     assert performance.BLOCK.split(filled)[::5] == performance.BLOCK.split(page)[::5]
+
+
+def test_a_goal_has_its_figures_in_full() -> None:
+    goal = Goal("shown, 50 matches of two, p95", [1183.2, 1641.7], 700, "ms")
+    assert goal.row == ["shown, 50 matches of two, p95", "≤ 700 ms", "1180–1640 ms", "**not met**"]
+    assert Goal("an unchanged poll", [0.9671], 1.5, "ms").row[2:] == ["0.967 ms", "met"]
 
 
 @pytest.mark.stack
