@@ -1,7 +1,7 @@
 """Teach a small network a game by self-play, with nothing but its tensors, and let it play against chance.
 
     uv sync --extra research
-    python -m examples.learn rapa_nui --minutes 3
+    .venv/bin/python -m examples.learn rapa_nui --minutes 3
 
 Proximal policy optimization (PPO) in numpy, to be read from top to bottom: a network with one hidden layer sits at
 every seat of a PettingZoo table, sees what that seat sees, and gets the result at the end.
