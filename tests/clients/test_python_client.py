@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,13 @@ def test_it_is_small() -> None:
     lines = [line for path in (CLIENT / "src").rglob("*.py") for line in path.read_text().splitlines()]
     assert len(lines) < MOST_LINES
     assert len((CLIENT / "examples" / "random_bot.py").read_text().splitlines()) < 40
+
+
+def test_no_page_has_it_installed_under_a_name_that_belongs_to_others() -> None:
+    """A token would go to whatever is called machu-picchu on PyPI."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/*/README.md")]
+    installed = {name for page in pages for name in re.findall(r"pip install (?!-)\"?([^\s`\")]+)", page.read_text())}
+    assert installed == {"./clients/python", "./packages/engine", "fonttools"}
 
 
 def test_it_needs_nothing_but_python() -> None:
@@ -48,7 +56,7 @@ def test_its_wheel_is_built_and_installed_in_an_empty_environment(tmp_path: Path
         return done.stdout
 
     run(UV, "build", "--wheel", "--out-dir", tmp_path / "dist", CLIENT)
-    (wheel,) = (tmp_path / "dist").glob("machu_picchu-*.whl")
+    (wheel,) = (tmp_path / "dist").glob("machupicchu_client-*.whl")
     run(UV, "venv", "--python", sys.executable, tmp_path / "empty")
     python = tmp_path / "empty" / "bin" / "python"
     run(UV, "pip", "install", "--no-index", "--python", python, wheel)
