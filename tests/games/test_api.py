@@ -98,6 +98,19 @@ def test_every_mistake_is_a_problem(people: list[User], path: str, body: Any, st
     assert answer.json()["status"] == status
 
 
+def test_a_program_is_told_what_is_wrong_with_its_request(people: list[User]) -> None:
+    client = visitor(people[0])
+    wrong = _post(client, "tables", {"seats": 9, "computers": [3]}).json()
+    assert sorted(each["at"] for each in wrong["errors"]) == [
+        ["body", "computers", 0],
+        ["body", "game"],
+        ["body", "seats"],
+    ]
+    assert "“errors” says what" in wrong["detail"]
+    assert client.get("/api/v1/cups/k3v7q2wd?round=x").json()["errors"][0]["at"] == ["query", "round"]
+    assert "not valid JSON" in _post(client, "tables", "no object").json()["detail"]
+
+
 @pytest.mark.parametrize(
     ("path", "body", "kind", "status"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -72,12 +74,19 @@ def _refused(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
-    errors = [{"at": list(each["loc"]), "says": each["msg"]} for each in error.errors]
-    return problem(422, str(Refused()), "invalid", errors=errors)
+    errors = [{"at": _place(each["loc"]), "says": each["msg"]} for each in error.errors]
+    said = _("Something in the request is missing or not as it should be: “errors” says what.")
+    return problem(422, said, "invalid", errors=errors)
+
+
+def _place(found: Sequence[str | int]) -> list[str | int]:
+    """Where in the request a value is, without the name of ours for the body."""
+    return [found[0], *found[2:]] if found[0] == "body" else list(found)
 
 
 def _wrong(request: HttpRequest, error: Any) -> HttpResponse:
-    return problem(error.status_code, str(Refused()), "invalid")
+    said = _("The request is not valid JSON.") if error.status_code == HTTPStatus.BAD_REQUEST else str(Refused())
+    return problem(error.status_code, said, "invalid")
 
 
 def _code(error: Exception) -> str:
