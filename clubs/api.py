@@ -1,4 +1,4 @@
-"""Clubs in the API: the list, one club with its members, join or ask to join, and leave."""
+"""Clubs in the API: the list, one club with its members and leaderboards, join or ask to join, and leave."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from clubs.names import LONGEST
 from clubs.services.joining import club_join, club_leave
 from common.pausing import check_pauses
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Short
+from games.api.v1.schemas import Leaderboard, Short
+from games.api.v1.shown import leaderboard_of
+from games.engine import GAMES
+from games.selectors.ratings import leaderboards
 
 router = Router(tags=["clubs"])
 
@@ -95,6 +98,16 @@ def club(request: ApiRequest, club: str, after: str = "") -> ClubPage:
         members=[ClubMember(name=member.user.username, since=member.since) for member in page.rows],
         after=page.following,
     )
+
+
+@router.get("clubs/{club}/leaderboards/{game}", response=Leaderboard, url_name="club_leaderboard")
+def leaderboard(request: ApiRequest, club: str, game: str, after: str = "", before: str = "") -> Leaderboard:
+    """The leaderboard of a club's members in a game."""
+    found = _club(request, club)
+    if game not in GAMES:
+        raise Http404
+    board = leaderboards.leaderboard(leaderboards.Pool(game=game, club=found.pk), after=after, before=before)
+    return leaderboard_of(board)
 
 
 @router.post("clubs/{club}/join", response=Joined, url_name="club_join")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
@@ -14,6 +15,7 @@ from clubs.models import Club
 from clubs.selectors import is_inside
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join
+from games.models import Rating
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +46,17 @@ def test_the_list_and_one_club(alice, bob, club, django_assert_num_queries):
     assert of(bob).get(f"/api/v1/clubs/{club.code}").json()["standing"] == "member"
     assert [each["code"] for each in of(bob).get("/api/v1/clubs?mine=true").json()["clubs"]] == [club.code]
     assert of(None).get("/api/v1/clubs?mine=true").status_code == 401
+
+
+def test_the_leaderboard_of_a_club_has_its_members_alone(alice, bob, club):
+    for user in (alice, bob):
+        facts = {"mu": 25, "sigma": 1, "standing": 25, "games": 30, "last_at": timezone.now()}
+        Rating.objects.create(user=user, game="maya", **facts)
+    found = of(None).get(f"/api/v1/clubs/{club.code}/leaderboards/maya").json()
+    assert [line["name"] for line in found["lines"]] == ["Alice"]
+    assert (found["players"], found["after"], found["before"]) == (1, "", "")
+    assert of(None).get(f"/api/v1/clubs/{club.code}/leaderboards/chess").status_code == 404
+    assert of(None).get(f"/api/v1/clubs/{club.code}/leaderboards/maya?after=nonsense").status_code == 404
 
 
 def test_who_comes_in_and_leaves(alice, bob, club):

@@ -223,6 +223,8 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
             "api:plan",
             "api:plan_keep",
             "api:play",
+            "api:rematch",
+            "api:remove",
             "api:resign",
             "api:start",
             "api:undo",

@@ -126,6 +126,29 @@ def test_a_finished_match_is_analysed_and_listed(two_play: Match, alice: User, b
     assert listed(alice, "finished") == [two_play.code]
 
 
+def test_a_match_is_played_again(two_play: Match, alice: User, bob: User, charlie: User) -> None:
+    path = f"tables/{two_play.code}/rematch"
+    assert "Only finished games" in refused(alice, path)
+    for user in (alice, bob):
+        end_agree(match=two_play, user=user)
+    table = post(alice, path)
+    assert (table["status"], table["code"] != two_play.code) == ("open", True)
+    assert listed(bob, "invitations") == [table["code"]]
+    assert post(alice, path) == table
+    assert post(bob, path) | {"ply": 0} == table | {"status": "running"}
+    assert "Only the players" in refused(charlie, path)
+
+
+def test_what_people_play_now_is_listed(two_play: Match, charlie: User) -> None:
+    def codes(query: str = "") -> list[str]:
+        return [row["code"] for row in visitor(charlie).get(f"/api/v1/running{query}").json()["rows"]]
+
+    assert codes() == codes("?game=rapa_nui") == [two_play.code]
+    assert codes("?game=maya") == []
+    Match.objects.filter(pk=two_play.pk).update(access=Match.Access.LINK)
+    assert codes() == []
+
+
 # --- a table that waits for its players -------------------------------------------------------------------------------
 
 
@@ -160,6 +183,18 @@ def test_who_is_invited_declines(alice: User, bob: User) -> None:
     assert listed(bob, "invitations") == [table.code]
     post(bob, f"tables/{table.code}/decline")
     assert listed(bob, "invitations") == []
+
+
+def test_the_host_removes_someone(alice: User, bob: User, charlie: User) -> None:
+    table = match_create(host=alice, game="rapa_nui", others=[None, None])
+    path = f"tables/{table.code}/remove"
+    post(bob, f"tables/{table.code}/join")
+    assert "Only the host" in refused(charlie, path, name="Bob")
+    assert post(alice, path, name=" bob ")["status"] == "open"
+    assert not table.seats.filter(user=bob).exists()
+    assert "no longer at your table" in refused(alice, path, name="Bob")
+    assert "your own seat" in refused(alice, path, name="Alice")
+    assert refused(bob, f"tables/{table.code}/join")
 
 
 def test_the_host_starts_with_computer_players(alice: User, computers: list[User]) -> None:

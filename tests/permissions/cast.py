@@ -220,6 +220,10 @@ class Stage:
                 return {"access": "link", "pace": "live"}
             case "api:invite":
                 return {"name": self.people["member"].username}
+            case "api:remove":
+                return {"name": self._player.username}
+            case "api:deals":
+                return {"match": match.code}
             case "api:start":
                 return {"level": "beginner"}
             case "api:tables" | "pair":

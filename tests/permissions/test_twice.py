@@ -197,6 +197,8 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:plan_keep": ("player", "", {"count": 0}),
     "api:play": ("", "", {}),
     "api:puzzle_answer": ("member", "", {"action": some_puzzle().moment.best}),
+    "api:rematch": ("host", "@over", {}),
+    "api:remove": ("host", "@open", {"name": "Player"}),
     "api:resign": ("player", "", {}),
     "api:start": ("host", "@open", {"level": "beginner"}),
     "api:tables": ("member", "", {"game": GAME}),

@@ -323,6 +323,12 @@ class Invite(Schema):
     name: Short
 
 
+class Unseat(Schema):
+    """Who to remove from your table."""
+
+    name: Short
+
+
 class Play(Schema):
     """An action in notation, and the ply you have seen."""
 

@@ -10,7 +10,7 @@ from games.models import Challenge, Match, Message, Rating, Seat
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.lobby import challenges
 from games.selectors.position.positions import NO_SEAT, Entry, position
-from games.selectors.ratings.leaderboards import Line
+from games.selectors.ratings.leaderboards import Board, Line
 from games.selectors.records.lists import Row, Stretch, rows_of
 
 if TYPE_CHECKING:
@@ -157,6 +157,12 @@ def standing_of(line: Line) -> schemas.Standing:
         games=rating.games,
         firsts=rating.firsts,
     )
+
+
+def leaderboard_of(board: Board) -> schemas.Leaderboard:
+    """A stretch of a leaderboard."""
+    lines = [standing_of(line) for line in board.lines]
+    return schemas.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
 
 
 def done(match: Match) -> schemas.Done:

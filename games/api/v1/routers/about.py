@@ -75,9 +75,7 @@ def leaderboard(
     if season and season not in leaderboards.seasons(game, timezone.now()):
         raise Http404
     pool = leaderboards.Pool(game=game, season=season, seats=seats, computers=computers)
-    board = leaderboards.leaderboard(pool, after=after, before=before)
-    lines = [shown.standing_of(line) for line in board.lines]
-    return schemas.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
+    return shown.leaderboard_of(leaderboards.leaderboard(pool, after=after, before=before))
 
 
 @router.get("bots", response=schemas.Bots, url_name="bots")

@@ -1,4 +1,4 @@
-"""Tables waiting for players: list, open, join, leave, invite, start."""
+"""Tables waiting for players: list, open, join, leave, invite, remove, start; rematches, and what is being played."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ninja import Router
 from accounts.models import User
 from accounts.selectors import computer_player
 from common.limits import address_of, is_within_limit
+from common.pausing import check_pauses
 from common.refusals import Refused
 from games.ai import LEVELS
 from games.api.v1 import schemas, shown
@@ -19,8 +20,9 @@ from games.engine import GAMES
 from games.models import Match
 from games.selectors.access import match_for
 from games.selectors.lobby.admission import is_password
+from games.selectors.lobby.playing import being_played
 from games.selectors.records import lists
-from games.services.lobby import invitations, matches
+from games.services.lobby import invitations, matches, rematches
 from games.services.lobby.table_change import table_change
 
 router = Router(tags=["tables"])
@@ -31,6 +33,13 @@ def tables(request: ApiRequest, game: str = "", after: str = "") -> schemas.Rows
     """The open tables you can see, newest first."""
     found = lists.open_tables(reader(request), game=game, cursor=after)
     return shown.rows_page(found, request.visitor)
+
+
+@router.get("running", response=schemas.Rows, url_name="running")
+def running(request: ApiRequest, game: str = "") -> schemas.Rows:
+    """The public matches that people are playing right now, at most 25, the one with the latest action first."""
+    found = being_played(reader(request), limit=lists.PAGE, game=game)
+    return shown.rows_page(lists.Stretch(keys=found, following=""), request.visitor)
 
 
 @router.post("tables", response={201: schemas.Opened}, url_name="tables")
@@ -86,6 +95,28 @@ def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done
         raise Refused(_("You have invited many people this hour. Please wait a little."))
     invitations.invitation_create(match=match, host=user, name=whom.name.strip())
     return shown.done(match)
+
+
+@router.post("tables/{code}/remove", response=schemas.Done, url_name="remove")
+def remove(request: ApiRequest, code: str, whom: schemas.Unseat) -> schemas.Done:
+    """Remove someone who waits at your table; they come back only if you invite them."""
+    match, user = match_of(request, code), acting(request)
+    sitting = match.seats.filter(user__username__iexact=whom.name.strip())
+    person = sitting.values_list("user_id", flat=True).first()
+    matches.match_kick(match=match, host=user, user_id=person or 0)
+    return shown.done(match)
+
+
+@router.post("tables/{code}/rematch", response=schemas.Done, url_name="rematch")
+def rematch(request: ApiRequest, code: str) -> schemas.Done:
+    """Sit down for a rematch of a finished match of yours: at the table that is open for it, or at a new one.
+
+    The answer is about that table. The others are invited; if they are all computer players, the match starts at once.
+    """
+    match, user = match_of(request, code), acting(request)
+    many = _("You have asked for many rematches this hour. Please wait a little.")
+    check_pauses(request, "rematch", many, user)
+    return shown.done(rematches.rematch(match=match, user=user))
 
 
 @router.post("tables/{code}/decline", response={204: None}, url_name="decline")
