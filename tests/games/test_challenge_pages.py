@@ -9,7 +9,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from accounts.bots import bot_create
 from accounts.models import User
+from accounts.tokens import token_create
 from games.models import Attempt, Challenge, Match
 from games.selectors.access import seats_of
 from games.selectors.lobby.challenges import sending
@@ -248,6 +250,41 @@ def test_programs_read_it_and_the_results_once_they_have_played(challenge: Chall
     assert {line["name"] for line in facts["results"]} == {"Alice", "Bob"}
     assert [line["name"] for line in facts["results"] if line["sender"]] == ["Alice"]
     assert visitor(bob).get("/api/v1/deals/AAAA").status_code == 404
+
+
+def test_programs_send_a_deal_play_it_and_close_it(alice: User, bob: User) -> None:
+    def post(user: User, path: str, **body: Any) -> Any:
+        return visitor(user).post(f"/api/v1/{path}", body, content_type="application/json")
+
+    match = played(alice)
+    link = post(alice, "deals", match=match.code).json()
+    assert link["path"] == f"/deals/{link['deal']}/"
+    assert post(alice, "deals", match=match.code).json() == link
+    assert post(bob, "deals", match=match.code).status_code == 422
+    assert post(bob, "deals", match="nonsense").status_code == 404
+    begun = post(bob, f"deals/{link['deal']}/begin").json()
+    assert post(bob, f"deals/{link['deal']}/begin").json() == begun
+    assert visitor(bob).get(f"/api/v1/matches/{begun['match']}").json()["status"] == "running"
+    assert post(alice, f"deals/{link['deal']}/begin").status_code == 422
+    assert post(bob, f"deals/{link['deal']}/close").status_code == 422
+    assert post(alice, f"deals/{link['deal']}/close").status_code == 204
+    [own] = visitor(alice).get("/api/v1/deals").json()["sent"]
+    assert (own["deal"], own["match"], own["open"], own["played"]) == (link["deal"], match.code, False, 0)
+    [got] = visitor(bob).get("/api/v1/deals").json()["received"]
+    assert (got["deal"], got["match"], got["sender"]) == (link["deal"], begun["match"], "Alice")
+    assert (got["points"], got["own_points"]) == (own["points"], None)
+
+
+def test_a_bot_neither_sends_nor_plays_a_deal(challenge: Challenge, bob: User) -> None:
+    bot = bot_create(owner=bob, name="Robo")
+    _row, secret = token_create(user=bot, name="program", scopes=("read", "tables"), days=None)
+    program = Client(headers={"Authorization": f"Bearer {secret}"})
+    begun = program.post(f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json")
+    assert (begun.status_code, "bots cannot" in begun.json()["detail"]) == (422, True)
+    _row, secret = token_create(user=bob, name="reader", scopes=("read", "play"), days=None)
+    reader = Client(headers={"Authorization": f"Bearer {secret}"})
+    begun = reader.post(f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json")
+    assert (begun.status_code, begun.json()["scope"]) == (403, "tables")
 
 
 def test_a_deal_of_the_day_before_can_be_sent_again(alice: User, bob: User) -> None:

@@ -168,6 +168,8 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "account_vacation": ("member", "", {"days": "3"}),
     "notice_test": ("member", "", {"channel": "pages"}),
     "api:analysis": ("", "", {}),
+    "api:challenge_begin": ("member", "", {}),
+    "api:challenge_close": ("player", "", {}),
     "api:change": ("host", "@open", {"access": "link", "pace": "live"}),
     "api:chat": ("player", "", {"text": "Hello."}),
     "api:club_join": ("member", "", {}),
@@ -179,6 +181,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:cup_remove": ("host", "", {"name": "Player"}),
     "api:cup_leave": ("player", "", {}),
     "api:daily_begin": ("member", "", {}),
+    "api:deals": ("player", "@alone", {}),
     "api:decline": ("invited", "@open", {}),
     "api:end_agree": ("player", "", {}),
     "api:end_decline": ("player", "", {}),
@@ -252,6 +255,8 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
             form = stage.form(name, "")
         case "ladder_accept" | "ladder_challenge" | "ladder_decline" | "ladder_withdraw":
             form = stage.form(name, "")
+        case "match_deals":
+            form = stage.form(name, about)
         case "match_kick":
             form = {"user": stage.people["player"].pk}
         case "match_end_decline":

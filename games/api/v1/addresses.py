@@ -16,7 +16,7 @@ from games.api.v1 import problems
 from games.api.v1.document import completed
 from games.api.v1.door import door
 from games.api.v1.manual import readable
-from games.api.v1.routers import about, events, matches, past, tables
+from games.api.v1.routers import about, deals, events, matches, past, tables
 
 ABOUT = """\
 Everything that the pages of this site show and do. Refusals are application/problem+json, in the language of
@@ -26,7 +26,7 @@ The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell how ma
 
 api = NinjaAPI(title="Machu Picchu", version="1", description=ABOUT, urls_namespace="api", openapi_url=None)
 problems.handle_in(api)
-for part in (about, tables, matches, events, past):
+for part in (about, tables, matches, events, past, deals):
     api.add_router("", part.router)
 for router in map(import_string, settings.API_PARTS):
     api.add_router("", router)

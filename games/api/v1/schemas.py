@@ -387,6 +387,55 @@ class SentResult(Schema):
     hints: bool = Field(description="Whether they asked for hints.")
 
 
+class SendDeal(Schema):
+    """Which deal to send: that of a finished `match` of yours."""
+
+    match: Short
+
+
+class DealLink(Schema):
+    """A deal that you have sent: `deal` is the secret part of its link, `path` the link."""
+
+    deal: str
+    path: str
+
+
+class DealOfYours(Schema):
+    """A deal that you have sent, with how many have played it and beaten you."""
+
+    deal: str = Field(description="The secret part of its link.")
+    game: str
+    match: str = Field(description="Your game, for which it was dealt.")
+    points: int | None = Field(description="The score to beat.")
+    open: bool
+    played: int
+    beaten: int
+
+
+class DealOfOthers(Schema):
+    """Someone else's deal that you have played, or are playing."""
+
+    deal: str = Field(description="The secret part of its link.")
+    game: str
+    sender: str
+    points: int | None = Field(description="The score to beat.")
+    match: str = Field(description="Your game with it.")
+    own_points: int | None = Field(description="null: you are still playing, or left the game.")
+
+
+class Deals(Schema):
+    """The latest deals you have sent, and the latest you have got, latest first."""
+
+    sent: list[DealOfYours]
+    received: list[DealOfOthers]
+
+
+class Begun(Schema):
+    """Your game: read and play it like any other match."""
+
+    match: str
+
+
 class SentDeal(Schema):
     """A sent deal, to be played once, in the same seat against the same opponents."""
 

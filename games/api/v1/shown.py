@@ -44,6 +44,33 @@ def bot_of(user: User) -> schemas.Bot:
     return schemas.Bot(name=user.username, computer=user.is_computer, level=user.level or None, owner=owner_of(user))
 
 
+def deal_sent(sent: challenges.SentDeal) -> schemas.DealOfYours:
+    """A deal in the list of those that the reader has sent."""
+    challenge = sent.challenge
+    return schemas.DealOfYours(
+        deal=challenge.token,
+        game=challenge.match.game,
+        match=challenge.match.code,
+        points=sent.points,
+        open=challenge.closed_at is None,
+        played=sent.tally.played,
+        beaten=sent.tally.beaten,
+    )
+
+
+def deal_received(received: challenges.ReceivedDeal) -> schemas.DealOfOthers:
+    """A deal in the list of those of others that the reader has begun."""
+    challenge, seat = received.challenge, received.seat
+    return schemas.DealOfOthers(
+        deal=challenge.token,
+        game=challenge.match.game,
+        sender=challenge.sender.username,
+        points=received.points,
+        match=seat.match.code,
+        own_points=None if received.has_left else seat.points,
+    )
+
+
 def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
     """A sent deal, with everyone's results if the visitor may know them (`challenges.knows_it`)."""
     user = visitor.user if visitor.user.is_authenticated else None

@@ -16,7 +16,6 @@ from games.api.v1.caller import ApiRequest, match_of
 from games.engine.codec import encode
 from games.models import Match
 from games.selectors.access import Visitor
-from games.selectors.lobby.challenges import challenge_named
 from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.selectors.position.positions import NoSuchStep, position
 from games.selectors.records.analyses import analysis_of, judgements_of
@@ -122,12 +121,3 @@ def _analysis(match: Match) -> schemas.Analysis:
             for each in judgements_of(found)
         ],
     )
-
-
-@router.get("deals/{challenge}", response=schemas.SentDeal, url_name="challenge")
-def sent_deal(request: ApiRequest, challenge: str) -> schemas.SentDeal:
-    """A sent deal, by the secret part of its link. If you have played it, with everyone's results."""
-    found = challenge_named(challenge)
-    if found is None:
-        raise Http404
-    return shown.sent_deal_of(found, request.visitor)
