@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -124,6 +125,17 @@ def test_a_finished_match_is_analysed_and_listed(two_play: Match, alice: User, b
     assert (begun["upto"], begun["finished"], begun["decisions"]) == (0, False, [])
     assert visitor(alice).get(path).json() == begun
     assert listed(alice, "finished") == [two_play.code]
+
+
+def test_a_match_that_is_over_shows_the_deal_that_it_was_sealed_with(two_play: Match, alice: User, bob: User) -> None:
+    path = f"/api/v1/matches/{two_play.code}"
+    running = visitor(alice).get(path).json()
+    assert (running["salt"], running["deal"]) == (None, None)
+    for user in (alice, bob):
+        end_agree(match=two_play, user=user)
+    over = visitor(alice).get(path).json()
+    assert sha256((over["salt"] + over["deal"]).encode()).hexdigest() == running["commitment"] == over["commitment"]
+    assert f'[Deal "{over["deal"]}"]' in visitor(alice).get(f"{path}/record").text
 
 
 def test_a_match_is_played_again(two_play: Match, alice: User, bob: User, charlie: User) -> None:

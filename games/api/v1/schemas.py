@@ -106,8 +106,10 @@ class Match(Row):
     """A match as your seat sees it now. What is hidden from you is left out, or `?` in notation."""
 
     rules: str
-    commitment: str = Field(description="SHA-256 of salt and deal: the shuffle cannot be changed later.")
-    view: Any = None
+    commitment: str = Field(description="SHA-256 of `salt` and `deal`, in hexadecimal: the shuffle cannot be changed.")
+    salt: str | None = Field(None, description="null until the match is over.")
+    deal: str | None = Field(None, description="In notation; null until the match is over.")
+    view: Any = Field(None, description="What your seat sees: the fields of the class `View` of the game.")
     legal: list[str] = Field(description="Your legal actions now, in notation; empty if you are not to move.")
     can_undo: bool
     plan: list[str]

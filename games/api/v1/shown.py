@@ -219,4 +219,6 @@ def _facts(match: Match, seats: list[Seat], mine: Seat | None) -> dict[str, Any]
 
 
 def _terms(match: Match) -> dict[str, Any]:
-    return {"rules": match.rules_version, "commitment": match.commitment, "win_offer": match.claimable_by}
+    opened = {"salt": match.salt or None, "deal": match.deal} if match.may_be_analysed and match.commitment else {}
+    sealed = {"rules": match.rules_version, "commitment": match.commitment, "win_offer": match.claimable_by}
+    return sealed | opened
