@@ -197,6 +197,22 @@ def test_who_is_invited_declines(alice: User, bob: User) -> None:
     assert listed(bob, "invitations") == []
 
 
+def test_a_table_has_the_seats_that_it_is_asked_for(alice: User, computers: list[User]) -> None:
+    def opened(**facts: Any) -> Any:
+        answer = visitor(alice).post("/api/v1/tables", facts, content_type="application/json")
+        return answer.json()["detail"] if answer.status_code == 422 else answer.json()
+
+    def seats(**facts: Any) -> int:
+        return Match.objects.get(code=opened(**facts)["code"]).seat_count
+
+    two = ["beginner", "casual"]
+    assert seats(game="maya") == 2
+    assert seats(game="maya", computers=two) == seats(game="maya", computers=two, seats=3) == 3
+    assert seats(game="maya", computers=two, seats=4) == 4
+    assert "more computer players" in opened(game="maya", computers=two, seats=2)
+    assert "no such game" in opened(game="chess")
+
+
 def test_the_host_removes_someone(alice: User, bob: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None, None])
     path = f"tables/{table.code}/remove"

@@ -293,8 +293,10 @@ class NewTable(Terms):
     """A table to open: `computers` sit down at once; all seats but theirs and yours are free."""
 
     game: Short
-    seats: Annotated[int, Field(ge=2, le=5)] = 2
-    computers: Annotated[list[Short], Field(max_length=4)] = []
+    seats: Annotated[int, Field(ge=2, le=5)] | None = Field(
+        None, description="Without a number: two, or as many as you and the computer players need."
+    )
+    computers: Annotated[list[Short], Field(max_length=4, description="A level for each.")] = []
 
 
 class Opened(Schema):

@@ -46,10 +46,13 @@ def running(request: ApiRequest, game: str = "") -> schemas.Rows:
 def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     """Open a table and sit down at it. If it is full, the match starts at once."""
     if table.game not in GAMES:
-        raise Refused
+        raise Refused(_("There is no such game here."))
+    host, taken = acting(request), 1 + len(table.computers)
+    seats = table.seats or max(2, taken)
+    if taken > seats:
+        raise Refused(_("You name more computer players than there are seats beside yours."))
     others: list[User | None] = [_computer(level) for level in table.computers]
-    others += [None] * (table.seats - 1 - len(others))
-    host = acting(request)
+    others += [None] * (seats - taken)
     match = matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms())
     path = reverse("match_invite", args=[match.code, match.invite])
     return schemas.Opened(code=match.code, status=match.status, invite=path)
