@@ -8,6 +8,8 @@ from django.conf import settings
 
 from games.engine import GAMES
 from games.engine.record import read
+from games.services.live.events import UNTOLD
+from notices.kinds import Kind
 from tests.titles import RECORDS, game_of
 
 ROOT = settings.BASE_DIR
@@ -81,6 +83,11 @@ def test_the_notation_names_all_that_a_game_has(game) -> None:
     }
     assert played
     assert played <= words, "the notation lacks the first word of an action"
+
+
+def test_the_page_of_the_api_names_every_event() -> None:
+    [row] = re.findall(r"^\| `events` \| (.+) \|$", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", row)) == {"ready", "turns", "chat", *(set(Kind) - UNTOLD)}
 
 
 def test_everything_that_is_named_with_its_file_is_there() -> None:
