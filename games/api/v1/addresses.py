@@ -19,7 +19,8 @@ from games.api.v1.manual import readable
 from games.api.v1.routers import about, deals, events, matches, past, tables
 
 ABOUT = """\
-Everything that the pages of this site show and do. Refusals are application/problem+json, in the language of
+The games of this site for programs: tables, matches, what has been played, and what goes on around them. Settings,
+friends, reports and uploads have pages only. Refusals are application/problem+json, in the language of
 Accept-Language. A POST with an Idempotency-Key (16 to 64 letters, digits, - or _) may be sent again: it is done once.
 The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell how many requests you may still send.
 """

@@ -9,7 +9,9 @@ JSON = "application/json"
 
 
 def readable(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with `sends` and `gets` in each operation: outlines of the bodies of request and response."""
+    """The document with `asks`, `sends` and `gets` in each operation: its parameters, and outlines of the bodies of
+    request and response.
+    """
     shapes = document["components"]["schemas"]
     paths: dict[str, Any] = {}
     for path, operations in document["paths"].items():
@@ -17,8 +19,9 @@ def readable(document: dict[str, Any]) -> dict[str, Any]:
         for method, operation in operations.items():
             sent = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
             gets = [answer.get("content", {}).get(JSON, {}).get("schema") for answer in operation["responses"].values()]
-            outlines = {"sends": _outline(sent, shapes), "gets": _outline(next(iter(gets), None), shapes)}
-            paths[path][method] = operation | outlines
+            asks = [each | {"takes": _shape(each["schema"] | each, shapes)} for each in operation.get("parameters", [])]
+            sends, got = _outline(sent, shapes), _outline(next(iter(gets), None), shapes)
+            paths[path][method] = operation | {"asks": asks, "sends": sends, "gets": got}
     return {"info": document["info"], "paths": paths}
 
 

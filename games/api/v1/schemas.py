@@ -15,6 +15,7 @@ Short = Annotated[str, Field(max_length=80, pattern=r"^[^\x00]*$")]
 Count = Annotated[int, Field(ge=0, le=999_999_999)]
 Key = Annotated[int, Field(ge=0, lt=2**63)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
+Channel = Literal["players", "watchers"]
 
 
 class Problem(Schema):
@@ -53,7 +54,7 @@ class Game(Schema):
     seats: list[int]
     options: list[Choice]
     standing_orders: list[Choice]
-    reasons: list[str] = Field(description="All the ways a game can end.")
+    reasons: list[str] = Field(description="All the ways it can end by its rules.")
     actions: int = Field(description="No game has more actions than this.")
 
 
@@ -80,19 +81,22 @@ class Row(Schema):
 
     code: str
     game: str
-    options: str
-    status: str
-    pace: str
+    options: str = Field(description="Variants as name=value;name=value; empty: the printed game.")
+    status: str = Field(description="open, running, finished, broken (on hold) or study (of an uploaded record)")
+    pace: str = Field(description="live; 1d, 2d, 3d or 7d for a turn; none")
     rated: bool
-    access: str
-    ply: int
+    access: Literal["anybody", "friends", "link", "password", "club"] = Field(description="Who can see it.")
+    ply: int = Field(description="How many entries its log has.")
     seats: list[Seat]
     seat: int | None = Field(description="Where you sit.")
-    to_move: int | None
-    deadline: datetime | None
+    to_move: int | None = Field(description="The seat that decides now.")
+    deadline: datetime | None = Field(description="When its time is up, the bank included.")
     created_at: datetime
     finished_at: datetime | None
-    reason: str
+    reason: str = Field(
+        description="How it ended: one of the game's `reasons`, or resigned, timeout, agreed, called_off (by a "
+        "moderator) or ended (an exhibition)."
+    )
 
 
 class Rows(Schema):
@@ -112,21 +116,24 @@ class Match(Row):
     view: Any = Field(None, description="What your seat sees: the fields of the class `View` of the game.")
     legal: list[str] = Field(description="Your legal actions now, in notation; empty if you are not to move.")
     can_undo: bool
-    plan: list[str]
-    orders: dict[str, str]
+    plan: list[str] = Field(description="The actions you have planned for your next turn.")
+    orders: dict[str, str] = Field(description="Your standing orders.")
     win_offer: int | None = Field(description="The seat that can take the win, after the other ran out of time.")
     agreeing: list[int] = Field(description="The seats that want to end the match here.")
-    outcome: Any = None
+    outcome: Any = Field(None, description="Points, ranks and reason, once it has ended by its rules; otherwise null.")
 
 
 class LogEntry(Schema):
     """An entry of the log, without what is hidden from you; `step` counts the actions that were not undone."""
 
     step: int | None
-    kind: str
+    kind: str = Field(
+        description="play, undo, resign, timeout, claim (of the win), agree, decline, hint, aside (put on hold), "
+        "mended, stopped (by a moderator) or ended (by the host)"
+    )
     seat: int | None
-    action: str
-    source: str
+    action: str = Field(description="In notation; of a hint, what it advises.")
+    source: str = Field(description="person, computer, forced (the only choice), order (standing), plan or record")
     made_at: datetime
 
 
@@ -152,8 +159,8 @@ class Message(Schema):
     id: int
     name: str
     bot: bool
-    channel: str
-    text: str
+    channel: Channel
+    text: str = Field(description="Empty: removed by a moderator.")
     at: datetime
 
 
@@ -187,20 +194,22 @@ class Chat(Schema):
 class Decision(Schema):
     """A decision as the search judges it. Chances of winning are in thousandths."""
 
-    step: int
+    step: int = Field(description="After this many actions.")
     seat: int
-    chances: list[int]
-    best: list[tuple[str, int]]
+    chances: list[int] = Field(description="Of each seat.")
+    best: list[tuple[str, int]] = Field(
+        description="The best actions, best first, with the chance each leaves the seat."
+    )
     played: str
-    kept: int
-    loss: int
+    kept: int = Field(description="The chance that `played` left the seat.")
+    loss: int = Field(description="The chance that it gave away.")
 
 
 class Analysis(Schema):
     """How far the analysis is, and what it has found."""
 
-    upto: int
-    steps: int
+    upto: int = Field(description="How many actions have been looked at.")
+    steps: int = Field(description="How many there are.")
     finished: bool
     decisions: list[Decision]
 

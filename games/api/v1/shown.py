@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from games.api.v1 import schemas
 from games.engine.codec import encode
@@ -165,7 +165,7 @@ def message_of(message: Message) -> schemas.Message:
         id=message.pk,
         name=message.user.username,
         bot=message.user.is_bot,
-        channel=message.channel,
+        channel=cast(schemas.Channel, message.channel),
         text="" if message.removed else message.text,
         at=message.written_at,
     )
