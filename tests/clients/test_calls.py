@@ -21,25 +21,42 @@ from tests.stack.site import ROOT
 sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
 from machu_picchu import AsyncClient, Client  # noqa: E402 (it is no package of the site)
 
-MATCH: Any = {"code": "k3v7q2wd", "ply": 3, "legal": ["pass"]}
+MATCH: Any = {"code": "k3v7q2wd", "ply": 3, "legal": ["pass"], "plan": ["buy fish"]}
 
 CALLS: dict[str, Callable[[Any], Any]] = {
     "account": lambda client: client.account(),
     "games": lambda client: client.games(),
+    "game": lambda client: client.game("maya"),
+    "leaderboard": lambda client: client.leaderboard("maya", season="2026-4", computers="false"),
+    "person": lambda client: client.person("Alice"),
     "tables": lambda client: client.tables("maya"),
+    "running": lambda client: client.running("maya"),
     "archive": lambda client: client.archive(game="maya", seats=2),
     "open_table": lambda client: client.open_table("maya", computers=["casual"], pace="1d", rated=True),
     "join": lambda client: client.join("k3v7q2wd", seat=1),
     "leave": lambda client: client.leave("k3v7q2wd"),
     "invite": lambda client: client.invite("k3v7q2wd", "Alice"),
+    "remove": lambda client: client.remove("k3v7q2wd", "Alice"),
+    "rematch": lambda client: client.rematch("k3v7q2wd"),
     "decline": lambda client: client.decline("k3v7q2wd"),
     "start": lambda client: client.start("k3v7q2wd", "casual"),
     "matches": lambda client: client.matches(),
     "match": lambda client: client.match("k3v7q2wd"),
     "log": lambda client: client.log("k3v7q2wd"),
+    "step": lambda client: client.step("k3v7q2wd", 3, eyes="all"),
+    "record": lambda client: client.record("k3v7q2wd"),
+    "analysis": lambda client: client.analysis("k3v7q2wd"),
+    "analyse": lambda client: client.analyse("k3v7q2wd"),
     "play": lambda client: client.play(MATCH, "pass"),
     "undo": lambda client: client.undo(MATCH),
     "resign": lambda client: client.resign("k3v7q2wd"),
+    "hint": lambda client: client.hint(MATCH),
+    "plan": lambda client: client.plan(MATCH, "pass"),
+    "keep_plan": lambda client: client.keep_plan("k3v7q2wd", 1),
+    "orders": lambda client: client.orders("k3v7q2wd", {"moai_income": "wood"}, always=True),
+    "agree": lambda client: client.agree("k3v7q2wd"),
+    "disagree": lambda client: client.disagree("k3v7q2wd"),
+    "take_win": lambda client: client.take_win("k3v7q2wd"),
     "chat": lambda client: client.chat("k3v7q2wd"),
     "say": lambda client: client.say("k3v7q2wd", "Hello."),
     "cups": lambda client: client.cups("running", "x"),
@@ -54,10 +71,33 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "club": lambda client: client.club("k3v7q2wd"),
     "join_club": lambda client: client.join_club("k3v7q2wd", "secret"),
     "leave_club": lambda client: client.leave_club("k3v7q2wd"),
-    "read": lambda client: client.read("leaderboards/maya", computers="false"),
+    "deals": lambda client: client.deals(),
+    "deal": lambda client: client.deal("secret"),
+    "send_deal": lambda client: client.send_deal("k3v7q2wd"),
+    "begin_deal": lambda client: client.begin_deal("secret"),
+    "daily": lambda client: client.daily(),
+    "daily_deal": lambda client: client.daily_deal("maya", "2026-06-03"),
+    "begin_daily": lambda client: client.begin_daily("maya"),
+    "puzzles": lambda client: client.puzzles(),
+    "puzzle": lambda client: client.puzzle(7),
+    "answer_puzzle": lambda client: client.answer_puzzle(7, "pass"),
+    "read": lambda client: client.read("bots", after="Robo"),
     "send": lambda client: client.send("cups", name="Autumn"),
 }
 """A call of every method that sends one request."""
+WITHOUT_A_METHOD = {
+    *("get notices", "get puzzles/mistakes", "get puzzles/rating", "get clubs/{club}/leaderboards/{game}"),
+    *("get ladders/{game}/challenges", "get ladders/{game}/seasons", "get ladders/{game}/seasons/{season}"),
+    *("post ladders/{game}/join", "post ladders/{game}/leave", "post deals/{challenge}/close"),
+    *("post cups/{cup}/start", "post cups/{cup}/remove", "post cups/{cup}/close"),
+    *("post tables/{code}/change", "post matches/{code}/win/decline"),
+}
+"""What programs reach by `read` and `send` only."""
+ASKED_DIFFERENTLY = {
+    "get daily/{game}",
+    *(f"post ladders/{{game}}/challenges/{{bout}}/{how}" for how in ("decline", "withdraw")),
+}
+"""What the methods ask for with other arguments than above."""
 STREAMS = {"events", "match_events", "turns", "close"}
 
 Asked = tuple[str, str, dict[str, Any]]
@@ -82,7 +122,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.asked.append((self.command, self.path, json.loads(sent or "{}")))
-        body = b'{"entries": [], "messages": [], "ladders": [], "standing": "member"}'
+        parts = {"entries": [], "messages": [], "ladders": [], "puzzles": [], "standing": "member"}
+        body = json.dumps(parts | {"deal": "secret", "match": "k3v7q2wd"}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -110,13 +151,18 @@ def document() -> dict[str, Any]:
     return json.loads(json.dumps(schema(), default=str))
 
 
+def path_of(document: dict[str, Any], asked: Asked) -> str:
+    """The path of the document that a request is for: of several that fit, the one with fewest arguments."""
+    path = urlsplit(asked[1]).path
+    patterns = {name: re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(name)) for name in document["paths"]}
+    return min(
+        (name for name, pattern in patterns.items() if re.fullmatch(pattern, path)), key=lambda name: name.count("{")
+    )
+
+
 def operation(document: dict[str, Any], asked: Asked) -> dict[str, Any]:
     """The operation of the document that a request is for."""
-    method, address, _body = asked
-    path = urlsplit(address).path
-    patterns = {name: re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(name)) for name in document["paths"]}
-    [found] = [name for name, pattern in patterns.items() if re.fullmatch(pattern, path)]
-    named: dict[str, Any] = document["paths"][found][method.lower()]
+    named: dict[str, Any] = document["paths"][path_of(document, asked)][asked[0].lower()]
     return named
 
 
@@ -139,6 +185,17 @@ def test_a_call_is_an_operation_of_the_api(name: str, site: Site, document: dict
     body = named.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     known = document["components"]["schemas"].get(body.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
     assert set(asked[2]) <= set(known)
+
+
+def test_everything_else_that_the_api_has_is_listed(site: Site, document: dict[str, Any]) -> None:
+    client = Client(site.url, "mp_secret")
+    for call in CALLS.values():
+        call(client)
+    client.close()
+    asked = {f"{each[0].lower()} {path_of(document, each)}" for each in site.asked}
+    there = {f"{method} {path}" for path, operations in document["paths"].items() for method in operations}
+    streams = {path for path in there if path.endswith("/events")}
+    assert {path.replace("/api/v1/", "") for path in there - asked - streams} == WITHOUT_A_METHOD | ASKED_DIFFERENTLY
 
 
 def test_asynchronous_calls_ask_the_same(site: Site) -> None:

@@ -26,6 +26,7 @@ class Call(Generic[T]):
     path: str
     body: dict[str, Any] | None = None
     part: str = ""
+    text: bool = False
     key: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -41,7 +42,8 @@ class Call(Generic[T]):
     def answer(self, status: int, content: bytes) -> T:
         """The content of a response. Raises Problem for a refusal, or if the response is not from the site."""
         try:
-            body: Any = json.loads(content) if content else {}
+            is_text = self.text and status < 400
+            body: Any = content.decode() if is_text else json.loads(content) if content else {}
         except ValueError:
             body = None
         if status >= 400 or body is None:

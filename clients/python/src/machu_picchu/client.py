@@ -44,9 +44,25 @@ class Client:
         """All games, with the options a table can have."""
         return self._ask(Call("games"))
 
+    def game(self, game: str) -> dict[str, Any]:
+        """A game with the numbers of its rule book, under `data`."""
+        return self._ask(Call(f"games/{quote(game)}"))
+
+    def leaderboard(self, /, game: str, **which: Any) -> dict[str, Any]:
+        """The leaderboard of a game, under `lines`; `season`, `seats` and `computers="false"` give others."""
+        return self._ask(Call(f"leaderboards/{quote(game)}?{urlencode(which)}"))
+
+    def person(self, name: str) -> dict[str, Any]:
+        """The profile of a member, a bot or a computer player, with ratings."""
+        return self._ask(Call(f"people/{quote(name, safe='')}"))
+
     def tables(self, game: str = "", after: str = "") -> Rows:
         """The open tables you can see, newest first."""
         return self._ask(Call(f"tables?{urlencode({'game': game, 'after': after})}"))
+
+    def running(self, game: str = "") -> Rows:
+        """The public matches that people are playing right now."""
+        return self._ask(Call(f"running?{urlencode({'game': game})}"))
 
     def archive(self, /, after: str = "", **filters: Any) -> Rows:
         """Finished matches, latest first. Filters: `game`, `player`, `seats`, `options`, `reason`, `since`, `until`."""
@@ -68,6 +84,14 @@ class Client:
         """Invite a member to your table."""
         return self._ask(Call(f"tables/{quote(code)}/invite", {"name": name}))
 
+    def remove(self, code: str, name: str) -> Done:
+        """Remove someone who waits at your table."""
+        return self._ask(Call(f"tables/{quote(code)}/remove", {"name": name}))
+
+    def rematch(self, code: str) -> Done:
+        """Sit down for a rematch of a finished match. What comes back is about the new table."""
+        return self._ask(Call(f"tables/{quote(code)}/rematch", {}))
+
     def decline(self, code: str) -> None:
         """Decline an invitation."""
         self._ask(Call(f"tables/{quote(code)}/decline", {}))
@@ -88,6 +112,22 @@ class Client:
         """The log of a match, as far as you may read it."""
         return self._ask(Call(f"matches/{quote(code)}/log", part="entries"))
 
+    def step(self, /, code: str, step: int, **which: str) -> dict[str, Any]:
+        """A match after so many actions; `eyes` of a finished one are a seat number, `all` or `nobody`."""
+        return self._ask(Call(f"matches/{quote(code)}/steps/{step}?{urlencode(which)}"))
+
+    def record(self, code: str) -> str:
+        """The record of a match as text; while it runs, with `?` for what is hidden from you."""
+        return self._ask(Call(f"matches/{quote(code)}/record", text=True))
+
+    def analysis(self, code: str) -> dict[str, Any]:
+        """The analysis of a finished match, as far as it has got. Raises Problem with status 404 if there is none."""
+        return self._ask(Call(f"matches/{quote(code)}/analysis"))
+
+    def analyse(self, code: str) -> dict[str, Any]:
+        """Ask for the analysis of a finished match."""
+        return self._ask(Call(f"matches/{quote(code)}/analysis", {}))
+
     def play(self, match: Match, action: str) -> Done:
         """Play an action in a match as you last read it. Raises Problem with code `stale_ply` if it has moved on."""
         return self._ask(Call(f"matches/{quote(match['code'])}/play", {"action": action, "ply": match["ply"]}))
@@ -99,6 +139,34 @@ class Client:
     def resign(self, code: str) -> Done:
         """Leave a running match."""
         return self._ask(Call(f"matches/{quote(code)}/resign", {}))
+
+    def hint(self, match: Match) -> Done:
+        """Ask for a hint. Once it is found, it is in the log; everyone sees that you asked."""
+        return self._ask(Call(f"matches/{quote(match['code'])}/hint", {"ply": match["ply"]}))
+
+    def plan(self, match: Match, action: str) -> Done:
+        """Plan an action for your next turn, after those in `match["plan"]`."""
+        return self._ask(Call(f"matches/{quote(match['code'])}/plan", {"action": action, "place": len(match["plan"])}))
+
+    def keep_plan(self, code: str, count: int = 0) -> Done:
+        """Drop your plan, except for its first `count` actions."""
+        return self._ask(Call(f"matches/{quote(code)}/plan/keep", {"count": count}))
+
+    def orders(self, code: str, orders: dict[str, str], always: bool = False) -> Done:
+        """Replace your standing orders; with `always` also for your later matches of the game."""
+        return self._ask(Call(f"matches/{quote(code)}/orders", {"orders": orders, "always": always}))
+
+    def agree(self, code: str) -> Done:
+        """Offer to end a match without a result, or agree to it."""
+        return self._ask(Call(f"matches/{quote(code)}/end/agree", {}))
+
+    def disagree(self, code: str) -> Done:
+        """Decline to end a match without a result, or withdraw your offer."""
+        return self._ask(Call(f"matches/{quote(code)}/end/decline", {}))
+
+    def take_win(self, code: str) -> Done:
+        """Take the win after the other player has run out of time."""
+        return self._ask(Call(f"matches/{quote(code)}/win/take", {}))
 
     def chat(self, code: str) -> list[Message]:
         """The latest chat messages, oldest first."""
@@ -156,8 +224,48 @@ class Client:
         """Leave a club, or take back that you asked."""
         self.send(f"clubs/{quote(code)}/leave")
 
+    def deals(self) -> dict[str, Any]:
+        """The deals you have `sent`, and those of others that you have `received` and begun."""
+        return self._ask(Call("deals"))
+
+    def deal(self, deal: str) -> dict[str, Any]:
+        """A sent deal, by the secret part of its link."""
+        return self._ask(Call(f"deals/{quote(deal)}"))
+
+    def send_deal(self, code: str) -> str:
+        """Send the deal of your finished match. Returns the secret part of its link."""
+        return self._ask(Call("deals", {"match": code}, part="deal"))
+
+    def begin_deal(self, deal: str) -> str:
+        """Begin your one game with a sent deal. Returns the code of its match, also when it has begun already."""
+        return self._ask(Call(f"deals/{quote(deal)}/begin", {}, part="match"))
+
+    def daily(self) -> dict[str, Any]:
+        """Today's deals, one for each game, and how far you are with each."""
+        return self._ask(Call("daily"))
+
+    def daily_deal(self, game: str, day: str = "") -> dict[str, Any]:
+        """The deal of a game today, or on a day such as 2026-06-03."""
+        return self._ask(Call(f"daily/{quote(game)}/{quote(day)}" if day else f"daily/{quote(game)}"))
+
+    def begin_daily(self, game: str) -> str:
+        """Begin your one game with today's deal. Returns the code of its match, also when it has begun already."""
+        return self._ask(Call(f"daily/{quote(game)}/begin", {}, part="match"))
+
+    def puzzles(self) -> list[dict[str, Any]]:
+        """Your five puzzles of today."""
+        return self._ask(Call("puzzles", part="puzzles"))
+
+    def puzzle(self, puzzle: int) -> dict[str, Any]:
+        """A puzzle with what happened before it, and the verdict once you have answered."""
+        return self._ask(Call(f"puzzles/{puzzle}"))
+
+    def answer_puzzle(self, puzzle: int, action: str) -> dict[str, Any]:
+        """Answer a puzzle, once, and read the verdict."""
+        return self._ask(Call(f"puzzles/{puzzle}/answer", {"action": action}))
+
     def read(self, /, path: str, **query: Any) -> Any:
-        """What any other GET of the API gives: `read("leaderboards/maya", computers="false")`."""
+        """What any other GET of the API gives as JSON: `read("ladders/maya/seasons")`."""
         return self._ask(Call(f"{path}?{urlencode(query)}"))
 
     def send(self, /, path: str, **body: Any) -> Any:

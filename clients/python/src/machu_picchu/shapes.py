@@ -9,8 +9,12 @@ Answer = Literal["accept", "decline", "withdraw"]
 
 
 class Account(TypedDict):
+    """`owner` answers for a bot; it is None for a person."""
+
     name: str
     guest: bool
+    bot: bool
+    owner: str | None
     language: str
     turns: int
 
@@ -70,10 +74,15 @@ class Rows(TypedDict):
 
 
 class Match(Row):
-    """A match as your seat sees it. `legal` holds the actions you can play now."""
+    """A match as your seat sees it. `legal` holds the actions you can play now.
+
+    Once it is over, `commitment` is the SHA-256 of `salt` and `deal` in hexadecimal; before that, both are None.
+    """
 
     rules: str
     commitment: str
+    salt: str | None
+    deal: str | None
     view: Any
     legal: list[str]
     can_undo: bool
@@ -121,7 +130,7 @@ class Event(TypedDict):
 
     `ready` (turns), `entry` (ply and an `Entry`), `undone` (ply), `match` (match), `chat` (match, message), `end`. Any
     other type is a notification, such as `turn`, `question`, `invitation`, `started`, `finished` (match, game, seat,
-    ply, name, at).
+    ply, name, bot, at).
     """
 
     id: str
@@ -133,6 +142,7 @@ class Event(TypedDict):
     seat: NotRequired[int | None]
     ply: NotRequired[int]
     name: NotRequired[str | None]
+    bot: NotRequired[bool]
     at: NotRequired[str]
     step: NotRequired[int | None]
     kind: NotRequired[str]
