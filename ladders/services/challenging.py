@@ -132,9 +132,8 @@ def _lock_players(bout: Bout) -> None:
     match, or we see that they are gone.
     """
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=[bout.challenger_id, bout.challenged_id])
-    found = {
-        user.pk: user for user in rows.order_by("pk")
-    }  # always in this order, so that two of these do not deadlock
+    # Always in this order, so that two of these do not deadlock.
+    found = {user.pk: user for user in rows.order_by("pk")}
     bout.challenger, bout.challenged = found[bout.challenger_id], found[bout.challenged_id]
 
 
