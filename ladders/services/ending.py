@@ -20,8 +20,8 @@ RULES: dict[str, Rule] = {
 PLAYED = (Bout.Outcome.WON, Bout.Outcome.LOST, Bout.Outcome.DRAWN)
 
 
-def bout_end(bout: Bout, outcome: Bout.Outcome) -> list[Rung]:
-    """Store the outcome of an open challenge, and move people by its rule. Returns the moved rungs, top first."""
+def bout_end(bout: Bout, outcome: Bout.Outcome) -> None:
+    """Store the outcome of an open challenge, move people by its rule, and notify those who were moved."""
     assert bout.is_open, "it has ended before"
     now = timezone.now()
     moved: list[Rung] = []
@@ -37,7 +37,6 @@ def bout_end(bout: Bout, outcome: Bout.Outcome) -> list[Rung]:
     if outcome == Bout.Outcome.SILENT and bout.above is not None:
         Rung.objects.filter(pk=bout.above.pk).update(silences=F("silences") + 1)
     tell_of_moves(bout.ladder, moved)
-    return moved
 
 
 def _place(rung: Rung) -> int:

@@ -1,7 +1,8 @@
-"""Settling challenges: collecting results, and ending challenges that nobody has answered.
+"""Settling challenges: collecting results, and ending challenges that nobody has answered or that a block calls off.
 
-All of it happens in `ladders_go_on`, which beat runs every few seconds. Each challenge is a separate transaction that
-finds out, under the lock on the ladder, what there is to do: it may run twice, run concurrently, or die at any moment.
+Beat runs `ladders_go_on` every few seconds, in which each challenge is a separate transaction; `ladder_call_off` is
+part of the upkeep. Both find out under the lock on the ladder what there is to do: they may run twice, run
+concurrently, or die at any moment.
 """
 
 from __future__ import annotations
