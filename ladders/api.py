@@ -154,7 +154,7 @@ def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
     here = selectors.whereabouts_of(found, user)
     standing = selectors.standing_of(found, of=user, stretch=_stretch(first, here))
     mine, last = standing.index_of(user), first + PAGE
-    own = [bout for bout in standing.bouts if user is not None and user.pk in (bout.challenger_id, bout.challenged_id)]
+    own = standing.bouts_of(user)
     until = selectors.deadlines(own)
     return LadderPage(
         game=game,
@@ -256,8 +256,10 @@ def _first(after: str) -> int:
 
 def _stretch(first: int, here: Whereabouts | None) -> slice:
     """The rungs of one response, extended down to the caller's rung if some of them may be in the caller's reach."""
-    near = here is not None and first <= here.index < first + PAGE + WITHIN
-    return slice(first, max(first + PAGE, here.index + 1 if near and here is not None else 0))
+    end = first + PAGE
+    if here is not None and first <= here.index < end + WITHIN:
+        end = max(end, here.index + 1)
+    return slice(first, end)
 
 
 def _ladder_or_none(game: str) -> Ladder | None:

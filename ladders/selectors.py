@@ -102,6 +102,12 @@ class Standing:
         index = self.index_of(user)
         return None if index is None else self.places[index]
 
+    def bouts_of(self, user: User | None) -> list[Bout]:
+        """The open challenges of a person, made and received; none without a user."""
+        if user is None:
+            return []
+        return [bout for bout in self.bouts if user.pk in (bout.challenger_id, bout.challenged_id)]
+
     def reach_of(self, mine: int) -> range:
         """The indexes in reach of the person at `mine`."""
         return reached(self.houses, mine, REACH)

@@ -77,9 +77,7 @@ def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start:
     mine = None if reader is None else standing.index_of(reader)
     skipped = 0 if start or mine is None or stretch.start == 0 else max(0, standing.reach_of(mine).start - ABOVE)
     first = stretch.start + skipped
-    own = [
-        bout for bout in standing.bouts if reader is not None and reader.pk in (bout.challenger_id, bout.challenged_id)
-    ]
+    own = standing.bouts_of(reader)
     others = list(running_of_others(ladder, reader)[:RUNNING]) if ladder is not None else []
     until = deadlines([*own, *others])
     seasons = seasons_of(ladder) if ladder is not None else []
@@ -112,8 +110,10 @@ def _stretch(rungs: int, mine: int | None, start: str) -> slice:
         if not start.isdecimal() or len(start) > 6 or not 1 <= int(start) <= max(1, rungs):
             raise Http404
         first = int(start) - 1
-        near = mine is not None and first <= mine < first + 2 * PAGE
-        return slice(first, max(first + PAGE, mine + 1 if near and mine is not None else 0))
+        end = first + PAGE
+        if mine is not None and first <= mine < end + PAGE:
+            end = max(end, mine + 1)
+        return slice(first, end)
     if mine is None or mine < PAGE:
         return slice(0, PAGE)
     return slice(mine - PAGE, mine + PAGE)
