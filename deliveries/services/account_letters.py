@@ -1,6 +1,7 @@
 """Sending account emails: one by one, at once, and whatever notifications the user has turned off.
 
-See `marking` for what may happen between sending an email and marking it. It has the same Message-ID at every attempt.
+See `delivery_state` for what may happen between sending an email and marking it. It has the same Message-ID at every
+attempt.
 """
 
 from __future__ import annotations

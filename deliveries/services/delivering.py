@@ -1,4 +1,4 @@
-"""Sending what is due: claim, check that it is still true, send, mark; see `marking` for crashes in between."""
+"""Sending what is due: claim, check that it is still true, send, mark; see `delivery_state` for crashes in between."""
 
 from __future__ import annotations
 
