@@ -59,9 +59,8 @@ def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], i
     notices = with_match(Notice.objects.filter(user=user, due__lte=now())).order_by("-pk")
     found = list((notices if before is None else notices.filter(pk__lt=before))[: PAGE + 1])
     ask_reach(found)
-    return [Entry(notice, text_of(notice)) for notice in found[:PAGE]], found[PAGE - 1].pk if len(
-        found
-    ) > PAGE else None
+    following = found[PAGE - 1].pk if len(found) > PAGE else None
+    return [Entry(notice, text_of(notice)) for notice in found[:PAGE]], following
 
 
 def history(user: User, *, before: int | None = None) -> tuple[list[Line], int | None]:
@@ -74,7 +73,8 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
     if before is not None:
         lines = lines.filter(latest__lt=before)
     found = list(lines.values_list("line", "latest")[: PAGE + 1])
-    matches, others = [line for line, _key in found[:PAGE] if line > 0], [key for line, key in found[:PAGE] if line < 0]
+    matches = [line for line, _key in found[:PAGE] if line > 0]
+    others = [key for line, key in found[:PAGE] if line < 0]
     place = Window(RowNumber(), partition_by="line", order_by=F("pk").desc())
     listed = own.filter(Q(match__in=matches) | Q(pk__in=others)).annotate(place=place).filter(place__lte=OF_A_MATCH)
     # By primary key: a match is a large row, so it is read only for notifications that are shown.
@@ -85,7 +85,8 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
     ask_reach(notices)
     for notice in notices:
         entries[notice.match_id or -notice.pk].append(Entry(notice, text_of(notice), tuple(notice.deliveries.all())))
-    return [Line(tuple(line)) for line in entries.values()], found[PAGE - 1][1] if len(found) > PAGE else None
+    following = found[PAGE - 1][1] if len(found) > PAGE else None
+    return [Line(tuple(line)) for line in entries.values()], following
 
 
 @dataclass(frozen=True, slots=True)
