@@ -178,8 +178,8 @@ def table_of(pairing: Pairing) -> Table:
     return Table(tuple(pairing.players), tuple(pairing.ranks))
 
 
-def result_of(match: Any, seats: Sequence[Any]) -> list[int]:
-    """The ranks of a finished match, seat by seat.
+def result_of(seats: Sequence[Seat]) -> list[int]:
+    """The ranks of a finished match with these seats, one by one.
 
     People who left it or ran out of time rank after all who stayed; if all agreed to end it, they are equal.
     """
@@ -226,9 +226,9 @@ def is_closed_to(cup: Cup, reader: User | None) -> bool:
     """
     if not cup.is_hidden:
         return False
-    if reader is None or cup.club is None:
-        return reader is None or reader.pk != cup.host_id
-    return reader.pk != cup.host_id and not is_inside(cup.club, reader)
+    if reader is None:
+        return True
+    return reader.pk != cup.host_id and (cup.club is None or not is_inside(cup.club, reader))
 
 
 def sizes_of(game: str) -> list[int]:

@@ -185,7 +185,7 @@ def _line(
     entry: Entry,
     own: Entry | None,
 ) -> Line:
-    facts: dict[str, Any] = {}
+    facts: dict[str, Any]
     if isinstance(line, standings.Line):
         why = why_before(line, behind) if isinstance(behind, standings.Line) else ""
         facts = {

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cups.models import Cup
-from cups.selectors import A_FEW, Cups, cups_listed
+from cups.selectors import A_FEW, cups_listed
 from games.pages import params
 from games.selectors.records.lists import PAGE, BadCursor
 
@@ -27,9 +27,6 @@ def cups(request: HttpRequest) -> HttpResponse:
         )
     except BadCursor:
         raise Http404 from None
-    context = {"listed": found, "status": status, "page": _page(found, status), "query": f"status={status}&"}
+    page = found[status] if status else None
+    context = {"listed": found, "status": status, "page": page, "query": f"status={status}&"}
     return render(request, "cups/cups.html", context)
-
-
-def _page(found: dict[str, Cups], status: str) -> Cups | None:
-    return found[status] if status else None

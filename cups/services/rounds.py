@@ -91,7 +91,7 @@ def _take_up_results(cup: Cup) -> None:
     for pairing in done.select_related("match"):
         assert pairing.match is not None
         seats = seats_of(pairing.match)
-        found: dict[str, list[Any]] = {"ranks": result_of(pairing.match, seats)}
+        found: dict[str, list[Any]] = {"ranks": result_of(seats)}
         if cup.is_duplicate:
             found["leads"] = leads_of(pairing.match, seats)
         Pairing.objects.filter(pk=pairing.pk, ranks__isnull=True).update(**found)

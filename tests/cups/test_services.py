@@ -283,7 +283,7 @@ def test_the_result_is_that_of_the_match_and_who_left_is_last(people):
     assert pairing.ranks == [seat.rank for seat in seats_of(match)]
     seats = seats_of(match)
     seats[0].rank, seats[1].rank, seats[0].stand_in_id = 1, 2, 99
-    assert result_of(match, seats) == [2, 1]
+    assert result_of(seats) == [2, 1]
 
 
 def test_what_is_refused(people):
