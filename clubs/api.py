@@ -7,15 +7,14 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field
 
 from clubs import selectors
 from clubs.models import Club, Member
 from clubs.names import LONGEST
+from clubs.pages.parts import check_club_pauses
 from clubs.services.joining import club_join, club_leave
-from common.pausing import check_pauses
 from games.api.v1.caller import ApiRequest, acting, reader
 from games.api.v1.schemas import Leaderboard, Short
 from games.api.v1.shown import leaderboard_of
@@ -115,7 +114,7 @@ def join(request: ApiRequest, club: str, how: Joining) -> Joined:
     """Join a club, or ask to. Bots are refused."""
     user = acting(request)
     found = _club(request, club, how.invite)
-    _check_pauses(request)
+    check_club_pauses(request, user)
     return Joined(standing=club_join(club=found, user=user, invite=how.invite).standing)
 
 
@@ -124,7 +123,7 @@ def leave(request: ApiRequest, club: str) -> None:
     """Leave a club, or withdraw your request to join. After its host the longest-standing member is host."""
     user = acting(request)
     found = _club(request, club)
-    _check_pauses(request)
+    check_club_pauses(request, user)
     club_leave(club=found, user=user)
 
 
@@ -133,10 +132,6 @@ def _club(request: ApiRequest, code: str, invite: str = "") -> Club:
     if found is None:
         raise Http404
     return found
-
-
-def _check_pauses(request: ApiRequest) -> None:
-    check_pauses(request, "club", _("That was too much at once."), acting(request))
 
 
 def _facts(club: Club, people: int) -> dict[str, Any]:

@@ -41,6 +41,6 @@ def look_at(club: Club, reader: User | None) -> None:
         club_seen(code=club.code, user_id=reader.pk)
 
 
-def check_club_pauses(request: HttpRequest) -> None:
-    """Limit the actions of one person in clubs per hour. Raises Refused."""
-    check_pauses(request, "club", _("That was too much at once."), params.member(request))
+def check_club_pauses(request: HttpRequest, user: User | None = None) -> None:
+    """Limit the actions in clubs per hour of one person: `user`, or the one who is logged in. Raises Refused."""
+    check_pauses(request, "club", _("That was too much at once."), user or params.member(request))

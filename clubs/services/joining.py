@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from clubs.models import INSIDE, Club, Member
@@ -33,9 +34,7 @@ def club_join(*, club: Club, user: User, invite: str = "") -> Member:
         check_is_here(user)
         club = locked(club)
         member = club.members.filter(user=user).first() or Member(club=club, user=user)
-        if member.standing in (*INSIDE, Standing.ASKS) and not (
-            member.standing == Standing.ASKS and holds(club, invite)
-        ):
+        if member.is_inside or (member.standing == Standing.ASKS and not holds(club, invite)):
             return member
         if member.standing == Standing.REMOVED:
             raise Refused(_("The host has removed you from this club. You can come back if you are invited again."))
@@ -140,8 +139,7 @@ def host_hand_on(*, club: Club, host: User, user: User) -> None:
 class _NotThere(Refused):
     """The person no longer has the standing that the host saw."""
 
-    def __init__(self) -> None:
-        super().__init__(_("The list has changed in the meantime. Please look again."))
+    message = gettext_lazy("The list has changed in the meantime. Please look again.")
 
 
 def _row(club: Club, user: User) -> Member:
