@@ -34,7 +34,6 @@ class Puzzle(models.Model):
     """Pairs of a seat and an action."""
     seat = models.PositiveSmallIntegerField()
     left = models.JSONField()
-    """Pairs of an action and the thousandths of a win that it leaves, best first."""
     line = models.JSONField(default=list, blank=True)
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="puzzles")
     owner = models.ForeignKey(

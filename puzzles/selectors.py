@@ -18,6 +18,9 @@ from games.models import Match, Seat
 from puzzles.models import Answer, Five, Puzzle, Solver
 
 A_DAY = 5
+"""How many puzzles everyone gets on a day."""
+MOST_MISTAKES = 50
+"""How many of their own mistakes someone is shown."""
 NEAR = 15
 """How many puzzles above and below a rating are candidates."""
 
@@ -99,8 +102,8 @@ def streak_of(user: User | None) -> Streak:
 
 
 def mistakes_of(user: User) -> list[Task]:
-    """The mistakes of `user`, the newest first. Two queries."""
-    found = list(Puzzle.objects.filter(owner=user).select_related("match").order_by("-pk")[:50])
+    """The newest mistakes of `user`, latest first. Two queries."""
+    found = list(Puzzle.objects.filter(owner=user).select_related("match").order_by("-pk")[:MOST_MISTAKES])
     answers = {one.puzzle_id: one for one in Answer.objects.filter(user=user, puzzle__in=found)}
     return [
         Task(number, puzzle, answers.get(puzzle.pk)) for number, puzzle in enumerate(filter(_can_be_played, found), 1)

@@ -25,28 +25,29 @@ FEWEST = 3
 SHARE = 4
 """The first search uses this fraction of the walks of an analysis, the two that confirm it this many times as many."""
 GLANCE = 6
-"""A glance before them uses this fraction of the first search;"""
+"""A glance before these searches uses this fraction of the walks of the first one."""
 TELLING = 3
-"""if that is less than this many walks for each legal action, it could tell nothing, and is left out."""
+"""With fewer walks than this for each legal action a glance could tell nothing, and is left out."""
 PROMISING = 30
-"""The lead that such a glance must find."""
+"""The lead that a glance must find, in thousandths of a win."""
 
 MOST_OF_ONE_GAME = 3
-"""The most puzzles from one game,"""
+"""The most puzzles from one game."""
 APART = 8
-"""and the fewest actions between them."""
+"""The fewest actions between two puzzles from one game."""
 
 AT_FIRST_SIGHT = ("beginner", "casual")
-"""The levels that must not find the answer at first sight:"""
+"""The levels that must not find the answer at first sight."""
 THOUGHTS = 8
-"""of this many first thoughts of each level,"""
+"""How many first thoughts of each of these levels are looked at."""
 MOST_LUCKY = {"beginner": 3, "casual": 5}
-"""at most this many may be the answer."""
+"""How many of these thoughts may be the answer, by level."""
 FOLLOWED_BY = "solid"
-"""The level that plays on after the answer,"""
+"""The level that plays on after the answer."""
 FOLLOWED = 3
-"""for this many actions, including the answer."""
+"""How many actions the continuation has, including the answer."""
 FOLLOWED_WALKS = 60
+"""How many walks each action of the continuation is searched with."""
 
 
 @dataclass(frozen=True, slots=True)

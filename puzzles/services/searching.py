@@ -56,9 +56,8 @@ def may_be_searched() -> QuerySet[Match]:
 
 
 def puzzles_search(*, seconds: float = CHUNK) -> Match | None:
-    """Search one finished match for puzzles for `seconds`.
-
-    Returns None if there is nothing to do, or someone is waiting for the computer.
+    """Search one finished match for puzzles for `seconds`. Returns it; None if there is nothing to do, or someone is
+    waiting for the computer.
 
     Puzzles are stored together with the progress of the search, so it may die at any moment; of two concurrent
     searches the second one to finish stores nothing.
@@ -106,6 +105,10 @@ def _next(game: str = "") -> Search | None:
 
 
 def _go_on(search: Search, seconds: float) -> bool:
+    """Search on for about this many `seconds`, and store what was found. False: someone else was faster.
+
+    At least one decision is looked at.
+    """
     match, end, upto = search.match, monotonic() + seconds, search.upto
     game, record = game_of(match), record_of(match)
     states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
