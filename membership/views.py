@@ -95,6 +95,7 @@ def cautions(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/cautions.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @members_only
 @idempotent()

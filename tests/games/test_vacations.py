@@ -120,6 +120,7 @@ def test_the_page_sends_away_and_takes_back(client: Client, alice: User) -> None
     assert "You are on vacation until" in page
     page = client.post(address, {"back": "1"}, follow=True).content.decode()
     assert "You have 29 days left" in page
+    assert client.delete(address).status_code == 405
 
 
 @pytest.mark.django_db(transaction=True)
