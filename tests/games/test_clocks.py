@@ -22,7 +22,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play import timeouts
 from games.services.play.resignation import resign
-from games.services.play.timeouts import time_out, time_out_all, win_take
+from games.services.play.timeouts import time_out_all, win_take
 from games.services.play.turns import orders_set, play, undo
 from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, TooLateToUndo
 from games.services.upkeep import heartbeat
@@ -377,7 +377,7 @@ def test_an_action_at_the_very_moment_wins_or_the_clock_does(day_game: Match) ->
     def sweep() -> None:
         together.wait()
         try:
-            if time_out(match_id=day_game.pk, now=day_game.deadline):
+            if time_out_all(now=day_game.deadline):
                 results.append("out")
         finally:
             connections.close_all()

@@ -26,7 +26,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.planning import plan_add, plan_keep
 from games.services.play.resignation import resign
-from games.services.play.timeouts import time_out
+from games.services.play.timeouts import time_out_all
 from games.services.play.turns import orders_set, undo
 from games.services.refusals import NotRunning, NotYourSeat, PlanHasChanged
 from notices.kinds import Kind
@@ -250,7 +250,7 @@ def test_who_leaves_or_runs_out_of_time_plans_nothing_any_more(people: list[User
 def _out_of_time(match: Match, seat: Seat) -> None:
     """Pretend that the seat with the plan is awaited, which never happens: its plan must go with the seat anyway."""
     Match.objects.filter(pk=match.pk).update(to_move=seat.number)
-    assert time_out(match_id=match.pk, now=timezone.now() + timedelta(days=9))
+    time_out_all(now=timezone.now() + timedelta(days=9))
 
 
 def test_the_end_of_a_match_forgets_plans(begin: Begin, computers: object) -> None:

@@ -53,18 +53,10 @@ def time_is_up(*, match: Match, ply: int) -> None:
             leave(match, seats, seats[match.to_move], Action.Kind.TIMEOUT, TIMED_OUT)
 
 
-def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
-    """Hand a seat whose time has run out to a computer player. False: someone was faster, or time was given back.
-
-    With two seats the other player may instead take the win, until their own next action; the stand-in waits for that
-    choice, for at most the time of a turn. A player who then runs out of time as well has won. When nobody else is
-    left, the match ends. `player` is the stand-in, for callers who have it at hand. Raises NoStandIn.
-    """
-    return _time_out([match_id], now, player or stand_in()) == 1
-
-
 def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
-    """Hand over those of these matches whose time has run out, in one transaction. Returns how many."""
+    """Hand over those of these matches whose time has run out, in one transaction. Returns how many: fewer if someone
+    was faster, or time was given back.
+    """
     with transaction.atomic():
         # Always in the same order, so that two sweeps at once do not deadlock.
         due = Match.objects.select_for_update().filter(pk__in=match_ids, status=Match.Status.RUNNING)
@@ -79,7 +71,12 @@ def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
 
 
 def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> None:
-    """Handle that the time of the deciding seat has run out. The caller holds the lock."""
+    """Hand the deciding seat, whose time has run out, to the computer player. The caller holds the lock.
+
+    With two seats the other player may instead take the win, until their own next action; the stand-in waits for that
+    choice, for at most the time of a turn. A player who then runs out of time as well has won. When nobody else is
+    left, the match ends.
+    """
     assert match.to_move is not None
     seat = seats[match.to_move]
     if match.waits_for_claim:
@@ -133,7 +130,7 @@ def time_out_all(*, now: datetime | None = None) -> int:
 
 
 def _timed_out(match_id: int, now: datetime, player: User) -> bool:
-    """Like `time_out`, but quarantines a match that cannot be read."""
+    """Hand over a single match if its time has run out, or quarantine it if it cannot be read. False: neither."""
     try:
         return _time_out([match_id], now, player) == 1
     except PASSING:
@@ -150,9 +147,7 @@ def win_take(*, match: Match, user: User) -> Match:
     """Take the win that is on offer after the other player's time ran out. Raises NotRunning, NotYourSeat, Refused."""
     with transaction.atomic():
         match, seats = locked(match, None)
-        seat = seat_of(seats, user)
-        if match.claimable_by != seat.number:
-            raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
+        seat = _seat_to_win(match, seats, user)
         take_win(match, seats, seat, Action.Source.PERSON, timezone.now())
         match.save(update_fields=BESIDE)
         broadcast.match_changed(match, seats)
@@ -166,9 +161,7 @@ def win_decline(*, match: Match, user: User) -> Match:
     """
     with transaction.atomic():
         match, seats = locked(match, None)
-        seat = seat_of(seats, user)
-        if match.claimable_by != seat.number:
-            raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
+        seat = _seat_to_win(match, seats, user)
         now = timezone.now()
         enter(match, seat, Action.Kind.DECLINE, now)
         if match.waits_for_claim:
@@ -177,3 +170,11 @@ def win_decline(*, match: Match, user: User) -> Match:
         match.save(update_fields=BESIDE)
         broadcast.match_changed(match, seats)
     return match
+
+
+def _seat_to_win(match: Match, seats: list[Seat], user: User) -> Seat:
+    """The user's seat, to which the win is on offer. Raises NotYourSeat; Refused if it is not."""
+    seat = seat_of(seats, user)
+    if match.claimable_by != seat.number:
+        raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
+    return seat
