@@ -124,7 +124,7 @@ def waiting_in(club: Club) -> int:
     return Member.objects.filter(club=club, standing=Member.Standing.ASKS).count()
 
 
-def played_in(club: Club, user: User | None, *, limit: int = A_FEW) -> Played:
+def played_in(club: Club, user: User | None) -> Played:
     """The club's latest matches that `user` may see: one query per list, and two for all rows."""
     shown = Match.objects.filter(seen_by(Visitor(user or AnonymousUser())), club=club)
     orders = {
@@ -133,7 +133,7 @@ def played_in(club: Club, user: User | None, *, limit: int = A_FEW) -> Played:
         Match.Status.FINISHED: ("-finished_at", "-id"),
     }
     keys = [
-        shown.filter(status=status).order_by(*order).values_list("pk", flat=True)[:limit]
+        shown.filter(status=status).order_by(*order).values_list("pk", flat=True)[:A_FEW]
         for status, order in orders.items()
     ]
     return Played(*map(tuple, rows_of_lists(user, *keys)))

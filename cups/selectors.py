@@ -80,9 +80,7 @@ def cups_seen(asked: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
     return seen
 
 
-def cups_listed(
-    statuses: Sequence[str], *, reader: User | None, limit: int = A_FEW, cursor: str = ""
-) -> dict[str, Cups]:
+def cups_listed(statuses: Sequence[str], *, reader: User | None, limit: int, cursor: str) -> dict[str, Cups]:
     """The cups of each status that are not hidden, latest first. Raises BadCursor.
 
     One query per status, and two for all rows.
@@ -106,9 +104,9 @@ def cups_listed(
     }
 
 
-def cups_of_club(club: Club, reader: User | None, *, limit: int = A_FEW) -> list[Cup]:
+def cups_of_club(club: Club, reader: User | None) -> list[Cup]:
     """The latest cups of a club that `reader` may see: one query, on its own index."""
-    return list(Cup.objects.filter(_seen_by(reader), club=club).order_by("-opened_at", "-id")[:limit])
+    return list(Cup.objects.filter(_seen_by(reader), club=club).order_by("-opened_at", "-id")[:A_FEW])
 
 
 def cup_mark(cup: Cup) -> str:
@@ -247,7 +245,7 @@ def rounds_wanted(cup: Cup, people: int) -> int | None:
     return cup.wanted_rounds or system.rounds_wanted(people, cup.size)
 
 
-def results_of(user: User, *, limit: int = A_FEW) -> list[Any]:
+def results_of(user: User) -> list[Any]:
     """The entries of `user` in finished cups that are not hidden, latest first: one query.
 
     Each has its cup and the number of `people` in the final standings.
@@ -256,7 +254,7 @@ def results_of(user: User, *, limit: int = A_FEW) -> list[Any]:
     counted = Subquery(others.annotate(number=Count("pk")).values("number"))
     shown = Entry.objects.filter(user=user, place__isnull=False, cup__is_hidden=False)
     found = shown.select_related("cup").annotate(people=counted)
-    return list(found.order_by("-cup__over_at", "-cup")[:limit])
+    return list(found.order_by("-cup__over_at", "-cup")[:A_FEW])
 
 
 def rounds_in_all(cup: Cup, here: int) -> int | None:

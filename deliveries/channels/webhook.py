@@ -20,7 +20,6 @@ from notices.models import Webhook
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~<@:])")
 SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
-
 NOT_AT_DISCORD = re.compile(r"[@#:]|```|discord|clyde", re.IGNORECASE)
 ALONE_NOT_AT_DISCORD = {"everyone", "here"}
 """Names that Discord refuses, with the whole message: those that contain the former, or equal one of the latter."""
@@ -79,9 +78,9 @@ def plain(wording: NoticeText, code: str) -> dict[str, object]:
     }
 
 
-def signature(body: str, key: bytes, code: str, now: int | None = None) -> dict[str, str]:
+def signature(body: str, key: bytes, code: str) -> dict[str, str]:
     """The headers with the id, time and signature of a message, as in https://www.standardwebhooks.com."""
-    sent = str(int(time.time()) if now is None else now)
+    sent = str(int(time.time()))
     mac = hmac.new(key, f"{code}.{sent}.{body}".encode(), hashlib.sha256).digest()
     return {"webhook-id": code, "webhook-timestamp": sent, "webhook-signature": f"v1,{base64.b64encode(mac).decode()}"}
 

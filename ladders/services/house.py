@@ -27,7 +27,7 @@ def house_stand(ladder: Ladder) -> None:
     lacking = [index for index in range(len(standing.rungs)) if lacks(standing, index)]
     if not lacking:
         return
-    ratings = _ratings(ladder, standing)
+    ratings = _ratings(ladder)
     computers = [user for level, user in computer_players().items() if level in LEVELS]
     for person in [standing.rungs[index].user for index in lacking]:
         mine = standing.index_of(person)
@@ -83,7 +83,7 @@ def _have_met(standing: Standing, person: User, other: User) -> bool:
     return pair in between or standing.now < standing.rested.get(pair, standing.now)
 
 
-def _ratings(ladder: Ladder, standing: Standing) -> dict[int, float]:
+def _ratings(ladder: Ladder) -> dict[int, float]:
     """The ratings in the ladder's game of its people and all computer players, by key: one query."""
     found = Rating.objects.filter(game=ladder.game, season=ALL_TIME, seats=ALL_SEATS)
     here = Rung.objects.filter(ladder=ladder).values("user")

@@ -28,7 +28,6 @@ A_FEW = 8
 HEAVY = ("deal", "salt", "state", "password")
 """Large columns that lists leave out."""
 
-
 URGENT = (F("deadline").asc(nulls_last=True), "to_move_since", "id")
 """The order of matches waiting for someone: the earliest deadline first, then those that have waited longest."""
 
@@ -103,10 +102,9 @@ class Stretch:
         return Page(rows=tuple(rows_of(self.keys, user)), following=self.following)
 
 
-def turns_waiting(user: User, *, here: str = "") -> int:
-    """How many running matches are waiting for a decision of `user`, not counting the one whose code is `here`."""
-    waiting = Seat.objects.filter(_decides_now(user))
-    return (waiting.exclude(match__code=here) if here else waiting).count()
+def turns_waiting(user: User) -> int:
+    """How many running matches are waiting for a decision of `user`."""
+    return Seat.objects.filter(_decides_now(user)).count()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,6 @@ longer.
 PATIENCE = 10.0
 """Seconds within which everyone who is waiting now should get an answer, if need be one with less thought."""
 
-
 WHILE_OTHERS_WAIT = 2.0
 """Maximum seconds for a decision in an exhibition, and in a day game while people at a quick pace are waiting, who may
 need the same worker.

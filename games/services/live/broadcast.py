@@ -84,7 +84,7 @@ def person_banned(user_id: int) -> None:
     _once_committed(_send_ban, user_id)
 
 
-def ask_to_think(code: str, ply: int, pace: str, *, exhibition: bool = False) -> None:
+def ask_to_think(code: str, ply: int, pace: str, *, exhibition: bool) -> None:
     """After the commit: put the decision at `ply` into the queue of the computer players.
 
     Day games come last: a thousand seats that are taken over at once must not delay people who are playing now. So do

@@ -21,7 +21,7 @@ def rating_changes(entry: RatedMatch, seats: Sequence[Seat], book: Book) -> list
     `seats` are all seats in turn order. Users who are not in the book yet start as newcomers.
     """
     sides = teams_of(GAMES[entry.game], len(seats))
-    places = _places(entry, seats, sides)
+    places = _places(seats, sides)
     counting = [seat for seat in seats if seat.number in _counting(entry, seats)]
     changes = []
     for season, count in pools(entry, len(seats)):
@@ -64,7 +64,7 @@ def _is_lost_by_leaving(entry: RatedMatch, seats: Sequence[Seat]) -> bool:
     return len(seats) == 2 and ended_by_leaving(entry)
 
 
-def _places(entry: RatedMatch, seats: Sequence[Seat], sides: Sequence[Sequence[int]]) -> dict[int, int]:
+def _places(seats: Sequence[Seat], sides: Sequence[Sequence[int]]) -> dict[int, int]:
     """The place of every seat among the sides.
 
     Sides that someone left share the last place, so that nobody gains by leaving after someone else. If someone left

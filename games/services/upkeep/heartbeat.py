@@ -26,14 +26,14 @@ SILENCE = timedelta(seconds=30)
 CHUNK = 1000
 
 
-def beat(*, now: datetime | None = None) -> timedelta:
+def beat() -> timedelta:
     """Record that the site is alive. After a longer silence every running clock gets that time back; returns how much.
 
     While no page is served the silence continues: its time is given back once pages are served again. Deadlines and
     heartbeat are written in one transaction, and the row of the heartbeat is locked: running twice, or dying in the
     middle, gives time back exactly once. A heartbeat from the future means that the date was ahead: see `putting_back`.
     """
-    now = now or timezone.now()
+    now = timezone.now()
     is_served = pages_are_served()
     with transaction.atomic():
         Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"last_beat_at": now, "last_page_served_at": now})
