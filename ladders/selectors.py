@@ -97,11 +97,6 @@ class Standing:
             (index for index, rung in enumerate(self.rungs) if rung.user_id == user.pk and not rung.is_house), None
         )
 
-    def place_of(self, user: User) -> int | None:
-        """The place of a person; None for someone who is not in the stretch."""
-        index = self.index_of(user)
-        return None if index is None else self.places[index]
-
     def bouts_of(self, user: User | None) -> list[Bout]:
         """The open challenges of a person, made and received; none without a user."""
         if user is None:

@@ -61,7 +61,7 @@ class Shown:
     bout: Bout
     until: datetime | None
     is_got: bool
-    is_made: bool
+    """Whether the reader is the one who was challenged."""
 
 
 def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start: str, season: str) -> dict[str, Any]:
@@ -133,4 +133,4 @@ def _line(standing: Standing, index: int, mine: int | None) -> Line:
 
 def _shown(bouts: Sequence[Bout], until: Mapping[int, datetime], reader: User | None) -> list[Shown]:
     key = reader.pk if reader is not None else None
-    return [Shown(bout, until.get(bout.pk), bout.challenged_id == key, bout.challenger_id == key) for bout in bouts]
+    return [Shown(bout, until.get(bout.pk), bout.challenged_id == key) for bout in bouts]

@@ -51,7 +51,7 @@ def test_who_is_alone_has_a_computer_player_above_and_still_the_first_place(peop
     ladder_keep_up(ladder=ladder)
     ladder_keep_up(ladder=ladder)
     assert shown(ladder) == ["house", "Player-1"]
-    assert standing_of(ladder).place_of(people[0]) == 1
+    assert standing_of(ladder).places == [None, 1]
 
 
 def test_where_everybody_has_somebody_only_the_first_one_needs_the_house(people):

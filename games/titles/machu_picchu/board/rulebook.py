@@ -15,7 +15,7 @@ from games.titles.machu_picchu.board.pieces import Card, Figure, Stair, supply
 from games.titles.machu_picchu.board.rounds import Move, moves
 from games.titles.machu_picchu.board.words import MOVES, ON_STAIRS, field_name, marking, signed, sky_name
 from games.titles.machu_picchu.board.words import STAIRS as STAIR_WORDS
-from games.titles.machu_picchu.rules.data import FIRE_STONES, LARGEST, MOONS_REMOVED, PAIRS, SEATS, SUN_STONES
+from games.titles.machu_picchu.rules.data import FIRE_STONES, LARGEST, PAIRS, SEATS, SUN_STONES
 from games.titles.machu_picchu.rules.moving import moved_by, steps
 from games.titles.machu_picchu.rules.precinct import STAIRS, STARTS
 from games.titles.machu_picchu.rules.sky import PRINTED, SKIES, Sky, cards_dealt
@@ -116,7 +116,6 @@ class Table:
     seats: int
     pairs: list[tuple[str, str]]
     rounds: int
-    moons_removed: int
 
 
 def examples() -> dict[str, Any]:
@@ -129,8 +128,7 @@ def examples() -> dict[str, Any]:
         "skies": [SkyRow(sky, marking(sky)) for sky in SKIES.values()],
         "printed": SkyRow(PRINTED, marking(PRINTED)),
         "tables": [
-            Table(seats, [(pair[0], pair[1]) for pair in PAIRS[seats]], 1 + cards_dealt(seats), MOONS_REMOVED[seats])
-            for seats in SEATS
+            Table(seats, [(pair[0], pair[1]) for pair in PAIRS[seats]], 1 + cards_dealt(seats)) for seats in SEATS
         ],
         "sun_stones": SUN_STONES,
         "fire_stones": FIRE_STONES,

@@ -11,7 +11,6 @@ from .data import COLOR_WORDS, LEVELS
 COLORS = "roygtbpkn"
 """The colours' letters, in the order used in every list."""
 WORDS = dict(zip(COLORS, COLOR_WORDS, strict=True))
-COLOR_INDEX = {color: index for index, color in enumerate(COLORS)}
 PIECES = len(COLORS) * LEVELS
 
 Towers = tuple[str, ...]
