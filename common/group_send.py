@@ -6,36 +6,21 @@ the names that the layer subscribes to: if these ever differ, `tests/games/test_
 """
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from channels.layers import get_channel_layer
 from django.conf import settings
-from redis import Redis
-from redis.exceptions import ConnectionError as RedisConnectionError
 
-PATIENCE = 2.0
-"""Timeout in seconds for each of two attempts: after that the messages are lost, as any may be."""
+from common.valkey import valkey
 
 News = tuple[str, dict[str, Any]]
 """A channel group and its message."""
 
 
 def send(news: Sequence[News]) -> None:
-    """Send each message to its group. Raises RedisError."""
+    """Send each message to its group. Raises RedisError: then the messages are lost, as any may be."""
     layer = get_channel_layer()
-    pipeline = _valkey().pipeline(transaction=False)
+    pipeline = valkey().pipeline(transaction=False)
     for group, message in news:
         pipeline.publish(f"{settings.CHANNEL_PREFIX}__group__{group}", layer.serialize(message))
     pipeline.execute()
-
-
-@cache
-def _valkey() -> Redis:
-    """A client for this process. After an outage of Valkey, a pooled connection fails once and is then retried."""
-    return Redis.from_url(
-        settings.REDIS_URL,
-        socket_connect_timeout=PATIENCE,
-        socket_timeout=PATIENCE,
-        retry_on_error=[RedisConnectionError],
-    )
