@@ -13,7 +13,8 @@ from games.engine import GAMES, apart
 from games.engine.contract import AnyGame
 from games.engine.essence import Essence, from_first, whole
 from games.engine.record import Record, final_state
-from games.management.commands.tell_apart import COMPARISONS, Table, begun, chances, first_below, measured, pairs, write
+from games.management.commands.tell_apart import COMPARISONS, Table, begun, chances, first_below, measured, pairs
+from games.management.toml_rows import row_write
 from tests.contract.played import Kind, kinds, play
 from tests.games.copies import KINDS, are_there
 
@@ -131,9 +132,9 @@ def test_what_is_measured_is_what_stands_in_the_file_or_less(key: str, tmp_path:
         row = measured(key, 2, processes, games=150, level="casual", iterations=None, seed="test")
     path = tmp_path / apart.FILE
     path.write_text("# old\n2 = { everybody = [7, 7], own = [7, 7] }\n3 = { everybody = [8, 8], own = [8, 8] }\n")
-    write(path, "2", row)
+    row_write(path, "# new", "2", row)
     lines = path.read_text().splitlines()
-    assert lines[-2:] == [row, "3 = { everybody = [8, 8], own = [8, 8] }"]
+    assert lines == ["# new", row, "3 = { everybody = [8, 8], own = [8, 8] }"]
     assert "150 games of casual players, seed test" in row
     stands = GAMES[key].APART[2]
     assert "own = [0, 0]" in row or key == "machu_picchu", "there someone may happen to hold the same hand"

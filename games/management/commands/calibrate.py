@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -22,6 +21,7 @@ from games.ai.ismcts import Search
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.management.arguments import add_seats, check, positive
+from games.management.toml_rows import row_write
 from games.titles import TITLES
 
 HEAD = """\
@@ -78,7 +78,7 @@ class Command(BaseCommand):
                     fits[f"{OPEN}.{number}"] = seen, [ending for game in games for ending in game.endings]
                 for name, (moments, endings) in fits.items():
                     row = _row(name, moments, endings, length, how)
-                    _write(TITLES[key].folder / FILE, name, row)
+                    row_write(TITLES[key].folder / FILE, HEAD, name, row)
                     self.stdout.write(f"{key}: {row}")
 
 
@@ -178,11 +178,3 @@ def _row(name: str, moments: Sequence[Moment], endings: Sequence[Ending], length
         f"  # {how['games']} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
         f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f}){seen}"
     )
-
-
-def _write(path: Path, name: str, row: str) -> None:
-    """Add a line to the file of a game, or replace the line with this name."""
-    lines = path.read_text().splitlines() if path.exists() else []
-    rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
-    rows[name] = row
-    path.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")

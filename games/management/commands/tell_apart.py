@@ -9,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import combinations, product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,6 +20,7 @@ from games.engine import GAMES
 from games.engine.apart import CHANCE, FILE
 from games.engine.contract import AnyGame
 from games.management.arguments import add_seats, check, positive
+from games.management.toml_rows import row_write
 from games.titles import TITLES
 
 HEAD = """\
@@ -100,7 +100,7 @@ class Command(BaseCommand):
                         row = measured(
                             key, number, processes, games=games, level=level, iterations=iterations, seed=seed
                         )
-                        write(TITLES[key].folder / "rules" / FILE, f"{number}", row)
+                        row_write(TITLES[key].folder / "rules" / FILE, HEAD, f"{number}", row)
                         self.stdout.write(f"{key}: {row}")
 
 
@@ -213,11 +213,3 @@ def first_below(shares: Mapping[int, float]) -> int:
         return 0
     later = [progress for progress in shares if progress > above[-1]]
     return later[0] if later else above[-1] + 1
-
-
-def write(path: Path, name: str, row: str) -> None:
-    """Add a line to the file of a game, or replace the line with this name."""
-    lines = path.read_text().splitlines() if path.exists() else []
-    rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
-    rows[name] = row
-    path.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")
