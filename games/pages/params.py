@@ -1,8 +1,9 @@
 """Request parameters of pages: the reader, the game, the stretch of a list. Nonsense is a 404."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest
+from django.utils.http import urlencode
 
 from accounts.models import User
 from games.engine import GAMES
@@ -56,6 +57,12 @@ def key(request: HttpRequest, field: str) -> int:
     if not posted.isascii() or not posted.isdigit() or len(posted) > MOST_DIGITS_OF_KEYS:
         raise Http404
     return int(posted)
+
+
+def query_of(asked: Mapping[str, str], game: str) -> str:
+    """The filters of a list as a query string, without the place in the list; it ends with `&` unless empty."""
+    query = urlencode({**asked, "game": game} if game else asked)
+    return f"{query}&" if query else ""
 
 
 def stretch(request: HttpRequest, listed: Callable[..., Stretch]) -> Stretch:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,6 +18,7 @@ from games.catalogue import LEAFLETS
 from games.engine import GAMES
 from games.engine.variants import options_text
 from games.pages.boards.page import reasons
+from games.pages.params import query_of
 from games.selectors.records.archive import Wanted
 
 PRINTED = "printed"
@@ -90,9 +90,8 @@ class ArchiveForm(forms.Form):
         )
 
     def query(self) -> str:
-        """The filters as a query string, without the place in the list; it ends with `&` unless empty."""
-        query = urlencode(self.asked | ({"game": self.game} if self.game else {}))
-        return f"{query}&" if query else ""
+        """The filters as a query string: see `query_of`."""
+        return query_of(self.asked, self.game)
 
 
 def _variants(game: str) -> list[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TypeVar
 
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
@@ -12,9 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from games.pages.elsewhere.reading import for_other_sites
 from games.selectors.open_games import manifest_read
-
-Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 KEPT = 3600
 """Seconds for which caches may keep list and files: a name that is withdrawn must disappear soon."""
@@ -31,7 +29,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=KEPT)
 def open_games_list(request: HttpRequest) -> HttpResponse:
     """Send the list of the files, for programs."""
-    return _for_everybody(JsonResponse(manifest_read(), json_dumps_params={"indent": 1}))
+    return for_other_sites(JsonResponse(manifest_read(), json_dumps_params={"indent": 1}))
 
 
 @require_safe
@@ -49,11 +47,4 @@ def open_games_file(request: HttpRequest, file: str) -> HttpResponseBase:
     response["Content-Encoding"] = "identity"
     response["ETag"] = f'"{entry["sha256"]}"'
     response["Cache-Control"] = f"public, max-age={KEPT}"
-    return _for_everybody(response)
-
-
-def _for_everybody(response: Answer) -> Answer:
-    """Let scripts of other sites read the response too."""
-    response["Access-Control-Allow-Origin"] = "*"
-    response["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
+    return for_other_sites(response)

@@ -18,6 +18,7 @@ from common.enumerating import labelled, listed
 from games import catalogue
 from games.models import Match
 from games.pages.boards.names import name_among
+from games.pages.elsewhere.reading import for_other_sites
 from games.pages.params import MOST_DIGITS
 from games.selectors.access import Visitor, match_for, seats_of
 
@@ -49,7 +50,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     found = _match_at(request.GET["url"], request.get_host())
     if found is None:
         return _refused("There is no match to show at this url.", 404)
-    response = _open_to_all(JsonResponse(_rich(request, *found)))
+    response = for_other_sites(JsonResponse(_rich(request, *found)))
     patch_cache_control(response, public=True, max_age=KEPT)
     return response
 
@@ -136,11 +137,4 @@ def _match_at(url: str, host: str) -> tuple[Match, int | None] | None:
 
 
 def _refused(why: str, status: int) -> HttpResponse:
-    return _open_to_all(HttpResponse(why, status=status, content_type="text/plain; charset=utf-8"))
-
-
-def _open_to_all(response: HttpResponse) -> HttpResponse:
-    """Let scripts of other sites read the response: it is not for anyone in particular."""
-    response["Access-Control-Allow-Origin"] = "*"
-    response["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
+    return for_other_sites(HttpResponse(why, status=status, content_type="text/plain; charset=utf-8"))

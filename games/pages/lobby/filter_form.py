@@ -6,13 +6,13 @@ from django import forms
 from django.conf import settings
 from django.db.models import Q
 from django.http import QueryDict
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import is_choice
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
+from games.pages.params import query_of
 from games.selectors.lobby.admission import fitting, hosted_by
 
 PRINTED, VARIANT = "printed", "variant"
@@ -90,6 +90,5 @@ class LobbyForm(forms.Form):
         return sought
 
     def query(self) -> str:
-        """The filters as a query string, without the place in the list; it ends with `&` unless empty."""
-        query = urlencode(self.asked | ({"game": self.game} if self.game else {}))
-        return f"{query}&" if query else ""
+        """The filters as a query string: see `query_of`."""
+        return query_of(self.asked, self.game)
