@@ -9,18 +9,35 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.idempotent import FIELD, new_key
+from common.enumerating import enumerated
 
 register = template.Library()
 
-Signs = tuple[tuple[str, str], ...]
-
 # The order matters: user agents of the earlier ones also contain the signs of later ones, for historical reasons.
 BROWSERS = (("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("Chrom", "Chrome"), ("Safari/", "Safari"))
-SYSTEMS: Signs = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
-SYSTEMS += (("Mac OS X", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"))
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
 
-ENTRANCES = ("home", "mfa_", *(f"account_{page}" for page in ("login", "logout", "signup", "claim", "inactive")))
-ENTRANCES += ("account_reset", "account_confirm", "account_email_verification", "account_email_correct")
+ENTRANCES = (
+    "home",
+    "mfa_",
+    "account_login",
+    "account_logout",
+    "account_signup",
+    "account_claim",
+    "account_inactive",
+    "account_reset",
+    "account_confirm",
+    "account_email_verification",
+    "account_email_correct",
+)
 """URL names, or prefixes of them, of pages that nobody wants to return to after logging in."""
 
 
@@ -28,7 +45,7 @@ ENTRANCES += ("account_reset", "account_confirm", "account_email_verification", 
 def browser(agent: str) -> str:
     """The browser and system of a user agent ("Firefox, Linux"); if unknown, the beginning of the user agent."""
     found = [next((name for sign, name in signs if sign in agent), "") for signs in (BROWSERS, SYSTEMS)]
-    return ", ".join(filter(None, found)) or agent[:40] or _("unknown browser")
+    return enumerated(filter(None, found)) or agent[:40] or _("unknown browser")
 
 
 @register.simple_tag(takes_context=True)

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from django.db import connections
+from django.utils import translation
 
 from accounts.models import User
 from common.refusals import Refused
@@ -111,6 +112,11 @@ def test_the_host_alone_fills_the_table_with_computer_players(alice: User, bob: 
 def test_a_seat_count_the_game_does_not_have_is_refused(alice: User, others: list[None]) -> None:
     with pytest.raises(Refused, match="2, 3, 4"):
         match_create(host=alice, game="rapa_nui", others=others)
+
+
+def test_the_seat_counts_are_listed_in_the_language_of_the_page(alice: User) -> None:
+    with translation.override("zh-hans"), pytest.raises(Refused, match="2、3、4"):
+        match_create(host=alice, game="rapa_nui", others=[])
 
 
 def test_an_unknown_option_is_refused(alice: User) -> None:

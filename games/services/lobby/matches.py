@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.zones import zone_of
+from common.enumerating import enumerated
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.contract import check_options
@@ -60,10 +61,9 @@ def match_create(
     engine = GAMES[game]
     seat_count = 1 + len(others)
     if seat_count not in engine.SEATS:
-        allowed = ", ".join(str(count) for count in engine.SEATS)
         raise Refused(
             _("This game can’t be played with %(count)s seats; possible: %(allowed)s.")
-            % {"count": seat_count, "allowed": allowed}
+            % {"count": seat_count, "allowed": enumerated(engine.SEATS)}
         )
     check_options(engine, terms.options)
     password = terms.hashed_password()
