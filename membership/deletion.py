@@ -40,13 +40,13 @@ def account_delete(*, user: User) -> None:
     if user.is_staff or user.is_computer:
         raise RunsTheSite
     ladders_leave(user=user)
-    while not _forgotten(user):
+    while not _forget(user):
         for bot in user.bots.all():
             account_delete(user=bot)
         matches_leave(user=user)
 
 
-def _forgotten(user: User) -> bool:
+def _forget(user: User) -> bool:
     """Anonymize a user without unfinished matches or bots. False if there are any, perhaps new in another tab."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)

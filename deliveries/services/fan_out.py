@@ -35,7 +35,7 @@ def fan_out() -> int:
         ended = seen.update(planned=True)
         locked = unplanned.select_for_update(skip_locked=True).order_by("due").values_list("pk", flat=True)
         notices = list(notices_by_id(locked[:BATCH]).values())
-        planned = [notice for notice in notices if not _moved(notice, now)]
+        planned = [notice for notice in notices if not _postpone(notice, now)]
         channels = channels_of(notice.user_id for notice in planned)
         deliveries = [delivery for notice in planned for delivery in _deliveries(notice, channels[notice.user_id])]
         Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
@@ -43,8 +43,8 @@ def fan_out() -> int:
     return ended + len(notices)
 
 
-def _moved(notice: Notice, now: datetime) -> bool:
-    """Postpone a reminder whose deadline has moved since it was written; return whether it did."""
+def _postpone(notice: Notice, now: datetime) -> bool:
+    """Postpone a reminder whose deadline has moved since it was written. False: it is due, or no reminder."""
     due = reminder_due(notice) if notice.kind in REMINDERS else None
     if due is None or due <= now:
         return False

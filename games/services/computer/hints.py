@@ -106,14 +106,14 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         return False
     return attempt(
         f"match {code}: the hint at ply {ply}",
-        partial(_found, hint, match, iterations),
+        partial(_find, hint, match, iterations),
         give_up=lambda _trouble: _forget(hint),
         too_late=partial(_forget, hint),
         leased=(code, ply),
     )
 
 
-def _found(hint: Hint, match: Match, iterations: int | None) -> bool:
+def _find(hint: Hint, match: Match, iterations: int | None) -> bool:
     """Search for a hint that is still wanted, and enter it."""
     assert match.to_move is not None
     game, state = game_of(match), state_of(match)

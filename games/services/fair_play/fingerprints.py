@@ -87,7 +87,7 @@ def catch_up(matches: QuerySet[Match], most: int | None = None) -> int:
     behind = matches.filter(~Exists(reaches), rated=True, status__in=UNFINISHED).values_list("pk", flat=True)
     keys = list(behind[:most])
     for key in keys:
-        _made_anew(key)
+        _rebuild(key)
     return len(keys)
 
 
@@ -100,7 +100,8 @@ def rebuild_missing() -> int:
 
 
 @transaction.atomic
-def _made_anew(key: int) -> None:
+def _rebuild(key: int) -> None:
+    """Build the series of the match with this key again, unless it is over by now."""
     match = Match.objects.select_for_update().filter(pk=key, rated=True, status__in=UNFINISHED).first()
     if match is None:
         return

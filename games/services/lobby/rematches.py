@@ -43,10 +43,10 @@ def rematch(*, match: Match, user: User) -> Match:
         for table in free:
             with suppress(Refused):  # someone else has taken the seat, or the table was closed
                 return match_join(match=table, user=user, number=_old_place(seats, table, user))
-        return _opened(match, seats, user)
+        return _open(match, seats, user)
 
 
-def _opened(match: Match, seats: list[Seat], host: User) -> Match:
+def _open(match: Match, seats: list[Seat], host: User) -> Match:
     """Open a table like that of `match`, with the same computer players, and invite the other people."""
     mine = next(seat.number for seat in seats if seat.user == host)
     around = [seat.user for seat in seats[mine + 1 :] + seats[:mine]]
