@@ -22,7 +22,7 @@ def best_effort(what: str) -> Iterator[None]:
 
 @contextmanager
 def dispensable(trouble_in_words: str) -> Iterator[None]:
-    """Run the block, which does not use the database; storage trouble in it is only logged."""
+    """Run the block; storage trouble in it is only logged, as `trouble_in_words`. For writes see `best_effort`."""
     try:
         yield
     except Exception as trouble:

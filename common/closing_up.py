@@ -31,4 +31,4 @@ def closed_up(html: str) -> str:
     Tags within the line stay, but for those that are set apart as labels and buttons. So does what people have written:
     in fields, in `<bdi>` and `<blockquote>`, in the title of the page, and in the administration.
     """
-    return _GAPS.sub(lambda gap: gap[0] if gap["kept"] else _BLANKS.sub("", gap[0]), html)
+    return _GAPS.sub(lambda found: found[0] if found["kept"] else _BLANKS.sub("", found[0]), html)

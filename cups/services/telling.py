@@ -9,11 +9,11 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
+from clubs.models import INSIDE
 from cups.models import Cup, Entry, Round
 from cups.pairing.tables import Seating
 from cups.selectors import entries_of
 from games.models import Block
-from games.selectors.lobby.clubs import INSIDE
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.outbox import notify_each

@@ -9,6 +9,7 @@ from django.contrib.auth.hashers import check_password
 from django.db.models import Exists, OuterRef, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from accounts.passwords import ways
 from games.engine import GAMES
 from games.models import Block, Invitation, Match, Rating, Seat
 from games.models.rating import ALL_SEATS, ALL_TIME
@@ -18,7 +19,6 @@ from games.skill import Skill, mu_from
 
 if TYPE_CHECKING:
     from accounts.models import User
-from accounts.passwords import ways
 
 
 class Obstacle(TextChoices):

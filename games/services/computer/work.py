@@ -82,7 +82,7 @@ def attempt(
     do: Callable[[], bool],
     *,
     give_up: Callable[[str], object],
-    too_late: Callable[[], object] = bool,
+    too_late: Callable[[], object] | None = None,
     leased: Decision | None = None,
 ) -> bool:
     """Do what was requested. False: nothing is left to do.
@@ -100,7 +100,8 @@ def attempt(
         return do()
     except Refused as refusal:
         log.info("%s: too late: %s", what, refusal)
-        too_late()
+        if too_late is not None:
+            too_late()
         return False
     except passing:
         raise

@@ -108,7 +108,7 @@ def _check_may_play(challenge: Challenge, user: User) -> None:
         raise Refused(_("You sent this deal yourself, so only others can play it."))
     if is_unwelcome(challenge, user):
         raise Refused(_("The person who sent this deal does not want to play with you."))
-    if Challenge.objects.filter(pk=challenge.pk, closed_at=None).first() is None:
+    if not Challenge.objects.filter(pk=challenge.pk, closed_at=None).exists():
         raise Refused(_("This deal is closed: nobody can start it any more."))
     if challenge.match.rules_version != GAMES[challenge.match.game].RULES_VERSION:
         raise Refused(_("The rules of this game have changed since then, so this deal can no longer be played."))

@@ -1,5 +1,5 @@
-"""Quarantine: quarantines matches that cannot be read, so that they do not block others, and tells those who can repair
-them.
+"""Quarantine: matches that cannot be read rest, so that they do not block others, and those who can repair them are
+told.
 """
 
 from django.db import transaction
