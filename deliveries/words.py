@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -123,8 +124,8 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
     if facts.get("sent_away"):
         return _sent_away(game, who)
     if match is None:
-        return _sentences(Kind(notice.kind), game, "", who)
-    title, text = _sentences(Kind(notice.kind), game, _names(match, notice.user_id), who)
+        return _sentences(Kind(notice.kind), game, [], who)
+    title, text = _sentences(Kind(notice.kind), game, _others(match, notice.user_id), who)
     if notice.kind == Kind.FINISHED:
         return _won(match, notice.user_id, game) or (title, text)
     return title, f"{_table(match)}{gap()}{text}" if notice.kind == Kind.INVITATION else text
@@ -240,11 +241,11 @@ _SENTENCES: dict[Kind, tuple[Promise, Promise]] = {
 """Title and sentence of each kind. Those of CUP, LADDER, CLUB and CHALLENGE are fallbacks: see `_cup` and so on."""
 
 
-def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
-    """Title and sentence of a notification of this kind, from `_SENTENCES`."""
-    names = {"game": game, "others": others, "who": who or _("Someone")}
+def _sentences(kind: Kind, game: str, others: Sequence[str], who: str) -> tuple[str, str]:
+    """Title and sentence of a notification of this kind, from `_SENTENCES`; `others` are the names of other players."""
+    names = {"game": game, "others": listed(others) or _("nobody else"), "who": who or _("Someone")}
     title, text = map(str, _SENTENCES[kind])
-    if kind == Kind.TURN and _many(others):
+    if kind == Kind.TURN and len(others) > 1:
         text = _("{others} are waiting for you.")
     if kind == Kind.CLOSED and who:
         text = _("{who} closed it.")
@@ -288,7 +289,7 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
         case "removed":
             title, text = _("You are no longer in {name}"), _("The host has removed you from the cup.")
         case _:
-            title, text = _sentences(Kind.CUP, game, "", "")
+            title, text = _sentences(Kind.CUP, game, [], "")
     if facts.get("is_bye"):
         text = _("Round {round}: {game}. You skip this round and play on in the next.")
     return title.format(**names), text.format(**names)
@@ -320,7 +321,7 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
                 _("You have not played there for a long time."),
             )
         case _:
-            title, text = _sentences(Kind.LADDER, game, "", who)
+            title, text = _sentences(Kind.LADDER, game, [], who)
     return title.format(**names), text.format(**names)
 
 
@@ -335,7 +336,7 @@ def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
         case "admitted":
             title, text = _("You are in the club {name}"), _("{who} has let you in.")
         case _:
-            title, text = _sentences(Kind.CLUB, "", "", who)
+            title, text = _sentences(Kind.CLUB, "", [], who)
     return title.format(**names), text.format(**names)
 
 
@@ -353,7 +354,7 @@ def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
         case "left":
             title, text = _("{who} gave up on your deal in {game}"), _("Your {score} points stand.")
         case _:
-            title, text = _sentences(Kind.CHALLENGE, game, "", who)
+            title, text = _sentences(Kind.CHALLENGE, game, [], who)
     return title.format(**names), text.format(**names)
 
 
@@ -389,11 +390,6 @@ def _sent_away(game: str, who: str) -> tuple[str, str]:
     return title.format(game=game), text.format(who=who or _("Someone"))
 
 
-def _many(others: str) -> bool:
-    return listed(["", ""]) in others
-
-
-def _names(match: Match, user_id: int) -> str:
-    """The names of the other players: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
-    names = [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
-    return listed(names) or _("nobody else")
+def _others(match: Match, user_id: int) -> list[str]:
+    """The names of the other players."""
+    return [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
