@@ -1,8 +1,9 @@
-"""Background tasks for notifications, one service call each. Every task may run twice or die at any moment."""
+"""Background tasks for notifications, made of service calls. Every task may run twice or die at any moment."""
 
 from celery import shared_task
 
 from deliveries.services import delivering, tidying
+from games.services.live import events
 from notices import jobs
 
 
@@ -20,5 +21,6 @@ def outside() -> None:
 
 @shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Delete old notifications. Beat runs it once a day."""
+    """Delete old notifications, and the events that programs were told of them. Beat runs it once a day."""
+    events.events_forget()
     tidying.notices_forget()

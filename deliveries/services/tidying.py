@@ -1,10 +1,9 @@
-"""Deleting old notifications and API events."""
+"""Deleting old notifications."""
 
 from datetime import timedelta
 
 from django.utils import timezone
 
-from games.services.live.events import events_forget
 from notices.models import Notice
 
 KEPT = timedelta(days=90)
@@ -12,11 +11,7 @@ BATCH = 2000
 
 
 def notices_forget() -> int:
-    """Delete notifications older than `KEPT` with their deliveries, in batches. Returns the number of notifications.
-
-    Also delete old events of the API's event stream.
-    """
-    events_forget()
+    """Delete notifications older than `KEPT` with their deliveries, in batches. Returns the number of notifications."""
     total = 0
     while old := list(Notice.objects.filter(made_at__lt=timezone.now() - KEPT).values_list("pk", flat=True)[:BATCH]):
         Notice.objects.filter(pk__in=old).delete()

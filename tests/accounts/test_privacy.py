@@ -15,6 +15,7 @@ from pytest_django import Settings
 from accounts.models import User
 from accounts.tasks import tidy
 from deliveries.services import tidying
+from deliveries.tasks import tidy as notices_tidy
 from games.models import Event
 from games.selectors.open_games import open_name
 from games.services.live.events import events_number
@@ -72,7 +73,7 @@ def test_notices_and_what_programs_are_told_of_them_are_gone_in_the_time_that_is
     long_ago = timezone.now() - entry.at_most - timedelta(days=1)
     for model in (Notice, Event):
         model.objects.update(made_at=long_ago)
-    tidying.notices_forget()
+    notices_tidy()
     for label, field in entry.rows:
         assert not apps.get_model(label)._base_manager.filter(**{field: alice}).exists(), label
 
