@@ -24,7 +24,8 @@ COMPUTER_NAMES = {
 }
 """The name of the computer player of each level, weakest first; none is a word from any of the games.
 
-These are usernames, shown to everyone in the language of the page."""
+These are usernames, shown to everyone in the language of the page.
+"""
 
 # One script per name, from scripts that do not look alike: nobody can imitate a Latin name in Cyrillic.
 LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"

@@ -50,8 +50,18 @@ TOLD = {
     ("allauth_idp_oidc.Token", "user"): ("client__name", "scopes", "created_at", "expires_at"),
     ("mfa.Authenticator", "user"): ("type", "created_at", "last_used_at"),
     ("usersessions.UserSession", "user"): ("created_at", "last_seen_at", "ip", "user_agent"),
-    ("games.Match", "host"): ("code", "game", "seat_count", "options", "access", "rated", "status", "created_at")
-    + ("rematch_of__code", "at_device"),
+    ("games.Match", "host"): (
+        "code",
+        "game",
+        "seat_count",
+        "options",
+        "access",
+        "rated",
+        "status",
+        "created_at",
+        "rematch_of__code",
+        "at_device",
+    ),
     ("games.Seat", "user"): (
         "match__code",
         "match__game",
@@ -61,12 +71,31 @@ TOLD = {
         "orders",
         "points",
         "rank",
-    )
-    + ("match__started_at", "ended_at"),
-    ("games.Rating", "user"): ("game", "season", "seats", "mu", "sigma", "games", "firsts", "seconds", "thirds")
-    + ("last_at",),
-    ("games.RatingChange", "user"): ("game", "number", "rated_match__match__code", "place")
-    + ("mu_before", "sigma_before", "mu_after", "sigma_after"),
+        "match__started_at",
+        "ended_at",
+    ),
+    ("games.Rating", "user"): (
+        "game",
+        "season",
+        "seats",
+        "mu",
+        "sigma",
+        "games",
+        "firsts",
+        "seconds",
+        "thirds",
+        "last_at",
+    ),
+    ("games.RatingChange", "user"): (
+        "game",
+        "number",
+        "rated_match__match__code",
+        "place",
+        "mu_before",
+        "sigma_before",
+        "mu_after",
+        "sigma_after",
+    ),
     ("games.Friendship", "asker"): ("asked__username", "asked_at", "since"),
     ("games.Friendship", "asked"): ("asker__username", "asked_at", "since"),
     ("games.Block", "user"): ("blocked__username", "only_mutes", "made_at"),
@@ -76,34 +105,69 @@ TOLD = {
     ("cups.Cup", "host"): ("code", "name", "system", "game", "size", "pace", "rated", "status", "opened_at"),
     ("cups.Entry", "user"): ("cup__code", "cup__name", "entered_at", "left_at"),
     ("ladders.Rung", "user"): ("ladder__game", "position", "joined_at", "active_at"),
-    ("ladders.Bout", "challenger"): ("ladder__game", "challenged__username", "made_at", "match__code")
-    + ("outcome", "ended_at"),
-    ("ladders.Bout", "challenged"): ("ladder__game", "challenger__username", "made_at", "match__code")
-    + ("outcome", "ended_at"),
+    ("ladders.Bout", "challenger"): (
+        "ladder__game",
+        "challenged__username",
+        "made_at",
+        "match__code",
+        "outcome",
+        "ended_at",
+    ),
+    ("ladders.Bout", "challenged"): (
+        "ladder__game",
+        "challenger__username",
+        "made_at",
+        "match__code",
+        "outcome",
+        "ended_at",
+    ),
     ("ladders.Final", "user"): ("ladder__game", "season", "place"),
     ("puzzles.Puzzle", "owner"): ("game", "match__code", "seat", "left", "made_at"),
     ("puzzles.Solver", "user"): ("mu", "sigma", "answers"),
-    ("puzzles.Answer", "user"): ("puzzle__game", "puzzle", "action", "result", "of_the_day", "rating_before")
-    + ("rating_after", "answered_at"),
+    ("puzzles.Answer", "user"): (
+        "puzzle__game",
+        "puzzle",
+        "action",
+        "result",
+        "of_the_day",
+        "rating_before",
+        "rating_after",
+        "answered_at",
+    ),
     ("puzzles.Five", "user"): ("day", "puzzles"),
     ("daily.Try", "user"): ("deal__game", "deal__day", "match__code", "begun_at"),
     ("games.Challenge", "sender"): ("match__game", "match__code", "token", "sent_at", "closed_at"),
     ("games.Attempt", "user"): ("challenge__match__game", "match__code", "begun_at"),
     ("games.Message", "user"): ("match__code", "channel", "text", "written_at", "removed"),
-    ("games.Report", "reporter"): ("person__username", "club_name", "reason", "text", "made_at") + ("settled_at",),
+    ("games.Report", "reporter"): (
+        "person__username",
+        "club_name",
+        "reason",
+        "text",
+        "made_at",
+        "settled_at",
+    ),
     ("games.Silence", "user"): ("until", "why", "made_at"),
     ("games.UsualOrders", "user"): ("game", "orders"),
     ("games.Hint", "user"): ("match__code", "ply", "own", "best", "asked_at"),
     ("notices.Notice", "user"): ("kind", "match__code", "about__username", "facts", "made_at", "due", "seen_at"),
-    ("notices.Delivery", "user"): ("notice__kind", "notice__match__code", "channel", "state", "due", "ended_at")
-    + ("trouble",),
+    ("notices.Delivery", "user"): (
+        "notice__kind",
+        "notice__match__code",
+        "channel",
+        "state",
+        "due",
+        "ended_at",
+        "trouble",
+    ),
     ("notices.Browser", "user"): ("label", "made_at"),
     ("notices.Webhook", "user"): ("url", "style", "trouble"),
     ("notices.Preference", "user"): ("kind", "channel", "wanted"),
 }
 """The exported columns, by model and the field that points to the user.
 
-Secrets (passwords, keys, what others hold in a running game) and what others have said are excluded."""
+Secrets (passwords, keys, what others hold in a running game) and what others have said are excluded.
+"""
 
 NAMED = {"allauth_idp_oidc.Client": _("apps"), "allauth_idp_oidc.Token": _("apps let in")}
 """File names by model, where its verbose name would be unclear."""

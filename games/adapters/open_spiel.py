@@ -32,7 +32,8 @@ DEAL = 0
 """The only outcome of the chance node."""
 PLAYERS, SEED, MEMORY = "players", "rng_seed", "memory"
 """The parameters of every game: the seat count, the seed of its deals, and how many actions the tensor of an
-information state has room for."""
+information state has room for.
+"""
 ANY_SEED = -1
 
 

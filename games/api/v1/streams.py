@@ -32,7 +32,8 @@ SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
 BEAT = 15.0
 """After about this many seconds without news, read anyway and send a heartbeat, so that both ends stay sure of the
-connection."""
+connection.
+"""
 
 GUARD = 3.0
 """Seconds between checks that end the streams of invalid tokens."""
