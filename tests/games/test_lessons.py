@@ -137,6 +137,17 @@ def test_the_page_asks_explains_and_goes_on(client: Client, lesson: Lesson, numb
 
 
 @pytest.mark.django_db
+def test_an_answer_is_named_as_the_reader_s_language_names_it(client: Client) -> None:
+    answer = {"action": right_ones(LESSONS["rapa_nui"], 1)[0]}
+    names = {}
+    for language in ("en", "zh-hans"):
+        page = client.post("/rules/rapa_nui/lesson/1/", answer, headers={"accept-language": language})
+        names[language] = page.context["verdict"].choice
+    assert " " in names["en"]
+    assert "：" in names["zh-hans"]
+
+
+@pytest.mark.django_db
 @every_lesson
 def test_the_rules_page_has_the_paragraph_each_step_refers_to(client: Client, lesson: Lesson) -> None:
     rules = client.get(reverse("rules", args=[lesson.game])).content.decode()

@@ -17,7 +17,7 @@ from games.engine.contract import IllegalAction
 from games.pages import params
 from games.pages.boards import match_context
 from games.pages.boards.lesson_script import Lesson, Words
-from games.pages.boards.menu import Group
+from games.pages.boards.menu import Group, in_words
 from games.pages.htmx import HtmxRequest
 from games.pages.learn.lessons.progress import done, mark_done
 from games.pages.learn.lessons.scene import Scene, scene
@@ -93,8 +93,7 @@ def _lesson(game: str) -> Lesson:
 def _verdict(begun: Scene, text: str, groups: list[Group]) -> Verdict:
     """The reply to an answer. Raises IllegalAction."""
     is_right, says = begun.step.reply(begun.tried(text))
-    names = {choice.value: f"{group.verb} {choice.label}" for group in groups for choice in group.actions}
-    return Verdict(names.get(text, text), says, is_right)
+    return Verdict(in_words(groups).get(text, text), says, is_right)
 
 
 def _after(begun: Scene, text: str) -> dict[str, Any]:
