@@ -1,6 +1,6 @@
 """Tables: the open ones, opening one, and playing at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -44,7 +44,6 @@ AT_ONCE = ("beginner",)
 """The levels of the computer players for "Play now" on the first page, which names them: mild ones, like the initial
 choice in the form against the computer.
 """
-
 
 AROUND = 8
 """Running games that the lobby shows."""
@@ -170,42 +169,54 @@ def play_now(request: HttpRequest) -> HttpResponse:
     With a posted `friend`, that table waits for someone who gets its link; otherwise the computer takes its seats.
     """
     code = request.POST.get("table", "")
-    table = _table(request, code) if code else None
-    computers = [computer_player(level) for level in AT_ONCE]
-    friend = table is None and "friend" in request.POST
-    if table is None and not friend and None in computers:
-        messages.warning(request, _("The computer players aren’t ready yet. Try again in a moment."))
-        return redirect("home")
-    if table is not None and table.status != Match.Status.OPEN:
-        messages.warning(request, str(NoSeatLeft()))
-        return redirect("tables")
-    user = params.reader(request)
-    if table is not None and table.access == Match.Access.PASSWORD:
+    return _take_seat(request, _table(request, code)) if code else _begin(request)
+
+
+def _take_seat(request: HttpRequest, table: Match) -> HttpResponse:
+    """Join a table, if it takes people without more ado; a new guest gets the posted `name`."""
+    if table.status != Match.Status.OPEN:
+        return _turned_away(request, NoSeatLeft())
+    if table.access == Match.Access.PASSWORD:
         return redirect(table)
-    if user is None and table is not None and table.asks_membership:
-        messages.warning(request, str(GuestsUnrated()))
-        return redirect("tables")
     name = ""
-    if user is None and table is not None:
+    if params.reader(request) is None:
+        if table.asks_membership:
+            return _turned_away(request, GuestsUnrated())
         try:
             name = name_for_guest(request.POST.get("name", ""))
         except Refused as refusal:
             messages.warning(request, str(refusal))
             return redirect(table)
+    return _play(request, lambda user: match_join(match=table, user=user, number=params.seat_number(request)), name)
+
+
+def _begin(request: HttpRequest) -> HttpResponse:
+    """Open a table of the first game, for the posted `friend` or with computer players."""
+    if "friend" in request.POST:
+        return _play(request, lambda user: _first_game(user, [None], Match.Access.LINK))
+    computers = [computer_player(level) for level in AT_ONCE]
+    if None in computers:
+        messages.warning(request, _("The computer players aren’t ready yet. Try again in a moment."))
+        return redirect("home")
+    return _play(request, lambda user: _first_game(user, computers))
+
+
+def _play(request: HttpRequest, begin: Callable[[User], Match], guest: str = "") -> HttpResponse:
+    """Let the reader begin a match: their account, or a new guest of this name."""
     try:
         with form_effects(request) as done:
-            user = user or guest_create(request=request, name=name)
-            if table is not None:
-                match = match_join(match=table, user=user, number=params.seat_number(request))
-            elif friend:
-                match = _first_game(user, [None], Match.Access.LINK)
-            else:
-                match = _first_game(user, computers)
+            user = params.reader(request) or guest_create(request=request, name=guest)
+            match = begin(user)
             done(match)
         return redirect(match)
     except Refused as refusal:
-        messages.warning(request, str(refusal))
-        return redirect("tables")
+        return _turned_away(request, refusal)
+
+
+def _turned_away(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """Say why there is no seat, on the page with the other tables."""
+    messages.warning(request, str(refusal))
+    return redirect("tables")
 
 
 def _first_game(host: User, others: Sequence[User | None], access: str = Match.Access.ANYBODY) -> Match:
