@@ -24,7 +24,6 @@ DONE = {
 }
 """Their other permissions, by app: repair matches, settle reports, warn, silence, ban, close clubs."""
 
-
 REPAIRING = "games.change_match"
 """The permission to quarantine matches, rebuild them and call them off."""
 

@@ -21,7 +21,6 @@ from accounts.names import normal, skeleton
 VACATION_DAYS = 30
 """Days of vacation a person may take in a calendar year. Each counts in the year in which its vacation began."""
 
-
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 """The end of a permanent ban, for comparisons."""
 

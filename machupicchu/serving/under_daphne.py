@@ -33,13 +33,11 @@ reactor: Any = twisted_reactor
 standstill = Standstill()
 """Cuts the connections of this process whose clients do not read what they are sent."""
 
-
 PIECE = 16 * 1024
 """Bytes handed to the real transport at once: small pieces show how much a client reads."""
 
 MOST_KEPT = 64 * 1024
 """With more unsent bytes than this, the application has to wait; daphne itself would buffer everything."""
-
 
 LOOK_SECONDS = 0.05
 """Seconds between two checks, during shutdown, whether everything is sent."""

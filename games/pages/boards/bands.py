@@ -65,7 +65,6 @@ def bands(
     """The chart with bands for the sides that start with `seats`, from each side's share at some of the steps 0 to
     `last`.
     """
-
     x, y = partial(Picture.x, last=last), Picture.y
     places = [x(at) for at, _shares in shares]
     edges = [[y(0.0), *(y(min(1.0, share)) for share in accumulate(of_sides))] for _at, of_sides in shares]

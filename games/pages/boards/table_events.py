@@ -1,5 +1,7 @@
 """Log lines for events at a table other than actions of the game."""
 
+from __future__ import annotations
+
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -44,7 +46,7 @@ _OF_NO_SEAT: dict[str, tuple[Words, Words]] = {
 }
 
 
-def table_event(position: "Position", entry: "Entry") -> tuple[SafeString, str] | None:
+def table_event(position: Position, entry: Entry) -> tuple[SafeString, str] | None:
     """The sentence for an entry that is not an action of the game, and what follows; None for an action."""
     if entry.kind in _OF_NO_SEAT:
         done, detail = _OF_NO_SEAT[entry.kind]
@@ -63,14 +65,14 @@ def table_event(position: "Position", entry: "Entry") -> tuple[SafeString, str] 
     return says(position, entry.seat, str(mine), str(theirs)), str(detail)
 
 
-def _is_offered(position: "Position", entry: "Entry") -> bool:
+def _is_offered(position: Position, entry: Entry) -> bool:
     """Whether someone had offered to end the match before this entry, and nobody has declined since."""
     earlier = takewhile(lambda each: each is not entry, position.entries)
     said = [each.kind for each in earlier if each.kind in (Action.Kind.AGREE, Action.Kind.DECLINE)]
     return said[-1:] == [Action.Kind.AGREE]
 
 
-def _after_leaving(position: "Position", entry: "Entry") -> Words:
+def _after_leaving(position: Position, entry: Entry) -> Words:
     """The consequence when someone has left: the end, the other player's chance to take the win, or a stand-in."""
     if position.match.reason in (RESIGNED, TIMED_OUT) and entry is position.entries[-1]:
         return ENDS

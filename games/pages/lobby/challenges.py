@@ -20,7 +20,7 @@ from accounts.services import guest_create
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
-from games.models import Attempt, Challenge, Match
+from games.models import Attempt, Challenge, Match, Seat
 from games.pages import params
 from games.pages.htmx import HtmxRequest, is_read
 from games.pages.match.parts import acting, match_refused, of_match, remember
@@ -94,7 +94,7 @@ def challenge(request: HtmxRequest, challenge: Challenge) -> HttpResponse:
 def _context(request: HttpRequest, challenge: Challenge, reader: User | None) -> dict[str, Any]:
     seats = seats_of(challenge.match)
     sent, own = seats[challenge.seat], selectors.attempt_of(challenge, reader)
-    context = {
+    context: dict[str, Any] = {
         "challenge": challenge,
         "reader": reader,
         "match": challenge.match,
@@ -112,7 +112,7 @@ def _context(request: HttpRequest, challenge: Challenge, reader: User | None) ->
     return context
 
 
-def _seat(own: Attempt, challenge: Challenge) -> object:
+def _seat(own: Attempt, challenge: Challenge) -> Seat:
     return next(seat for seat in own.match.seats.all() if seat.number == challenge.seat)
 
 

@@ -25,7 +25,6 @@ DRAWN, CHOSEN = "drawn", "chosen"
 SHARES = (80, 90, 95)
 """The percentages of started games not left that a host may require."""
 
-
 TO_ALL = (Match.Access.ANYBODY, Match.Access.FRIENDS, Match.Access.LINK, Match.Access.PASSWORD)
 """Access choices for a table, and for one of a public club."""
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 ABOUT_MESSAGES = (Report.Reason.INSULT, Report.Reason.ADVICE, Report.Reason.SPAM, Report.Reason.OTHER)
 """The reasons for reporting a message."""
 
-
 ABOUT_CLUBS = (Report.Reason.NAME, Report.Reason.INSULT, Report.Reason.SPAM, Report.Reason.OTHER)
 """The reasons for reporting a club."""
 

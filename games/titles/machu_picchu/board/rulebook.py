@@ -24,7 +24,6 @@ from games.titles.machu_picchu.rules.state import Laid, Priest, Step
 IN_THE_STOCK = 28
 """Cards in the pictured stock; any number will do."""
 
-
 REVEALED = (12, 47, 30, 5)
 """The revealed cards of the example in MAC 6.3."""
 
