@@ -30,6 +30,7 @@ from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.templatetags.boards import minus
 
 if TYPE_CHECKING:
+    from games.engine.contract import Outcome
     from games.pages.boards.presenter import Presenter
     from games.selectors.position.positions import Position
 
@@ -205,31 +206,39 @@ def on_turn(view: Any) -> int | None:
 
 def _verdict(position: Position) -> str:
     """Who has won, or why nobody has, in one sentence."""
-    if position.match.reason == AGREED and position.outcome is None:
+    if position.outcome is None:
+        return _verdict_before_the_end(position)
+    return _verdict_by_points(position, position.outcome)
+
+
+def _verdict_before_the_end(position: Position) -> str:
+    """The verdict on a match that ended before its game was over."""
+    match, winners = position.match, _winners(position)
+    if match.reason == AGREED:
         return _("The match ended without a result. Nobody wins, and no rating changes.")
-    if position.match.reason == ENDED and position.outcome is None:
-        return (
-            _("The game was stopped here. Nobody won or lost.")
-            if position.match.at_device
-            else _("The exhibition was stopped here. Nobody won or lost.")
-        )
-    winners = [number for number, rank in enumerate(_ranks(position)) if rank == 1]
+    if match.reason == ENDED:
+        if match.at_device:
+            return _("The game was stopped here. Nobody won or lost.")
+        return _("The exhibition was stopped here. Nobody won or lost.")
     if not winners:
         return _("Called off by a moderator. Nobody won or lost.")
+    if winners == [position.seat]:
+        beaten = seat_name(position, next(number for number in range(len(position.seats)) if number != winners[0]))
+        if match.reason == TIMED_OUT:
+            return _("You win: {name} ran out of time").format(name=beaten)
+        if given_up(match, position.seats):
+            return _("You win: {name} resigned").format(name=beaten)
+        return _("You win: {name} left the game").format(name=beaten)
     names = [seat_name(position, number) for number in winners]
-    together = listed(names)
-    if position.outcome is None:
-        if winners == [position.seat]:
-            beaten = seat_name(position, next(number for number in range(len(position.seats)) if number != winners[0]))
-            if position.match.reason == TIMED_OUT:
-                return _("You win: {name} ran out of time").format(name=beaten)
-            if given_up(position.match, position.seats):
-                return _("You win: {name} resigned").format(name=beaten)
-            return _("You win: {name} left the game").format(name=beaten)
-        return (_("{name} wins") if len(names) == 1 else _("{names} share the win")).format(
-            name=names[0], names=together
-        )
-    points = position.outcome.points[winners[0]]
+    return (_("{name} wins") if len(names) == 1 else _("{names} share the win")).format(
+        name=names[0], names=listed(names)
+    )
+
+
+def _verdict_by_points(position: Position, outcome: Outcome) -> str:
+    """The verdict on a game that was played to its end."""
+    winners = _winners(position)
+    points = outcome.points[winners[0]]
     if winners == [position.seat]:
         sentence = ngettext("You win with {points} point", "You win with {points} points", points)
     elif len(winners) == 1:
@@ -240,7 +249,13 @@ def _verdict(position: Position) -> str:
         sentence = ngettext(
             "{names} share the win with {points} point", "{names} share the win with {points} points", points
         )
-    return sentence.format(name=names[0], names=together, points=minus(points))
+    names = [seat_name(position, number) for number in winners]
+    return sentence.format(name=names[0], names=listed(names), points=minus(points))
+
+
+def _winners(position: Position) -> list[int]:
+    """The seats in the first place."""
+    return [number for number, rank in enumerate(_ranks(position)) if rank == 1]
 
 
 def _are_partners(position: Position, seats: list[int]) -> bool:
