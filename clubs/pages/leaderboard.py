@@ -7,15 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club
 from clubs.selectors import club_for
 from games import catalogue
 from games.engine import GAMES
 from games.pages import params
-from games.pages.people.leaderboards import shown
-from games.selectors.ratings import leaderboards
-from games.selectors.ratings.leaderboards import Board, Pool
-from games.selectors.records.lists import BadCursor
+from games.pages.people.leaderboards import board_of, shown
+from games.selectors.ratings.leaderboards import Pool
 
 
 @require_safe
@@ -26,7 +23,7 @@ def club_leaderboard(request: HttpRequest, club: str, game: str) -> HttpResponse
     found = club_for(user, club)
     if found is None or game not in GAMES:
         raise Http404
-    board = _board(request, found, game)
+    board = board_of(request, Pool(game=game, club=found.pk))
     context = {
         "club": found,
         "entry": catalogue.entry(game),
@@ -36,11 +33,3 @@ def club_leaderboard(request: HttpRequest, club: str, game: str) -> HttpResponse
         "most": GAMES[game].SEATS[-1],
     }
     return render(request, "clubs/leaderboard.html", context)
-
-
-def _board(request: HttpRequest, club: Club, game: str) -> Board:
-    pool = Pool(game=game, club=club.pk)
-    try:
-        return leaderboards.leaderboard(pool, after=request.GET.get("after", ""), before=request.GET.get("before", ""))
-    except BadCursor:
-        raise Http404 from None

@@ -22,7 +22,7 @@ from games.models import Rating
 from games.models.rating import ALL_SEATS, ALL_TIME
 from games.pages import params
 from games.selectors.ratings import leaderboards as selectors
-from games.selectors.ratings.leaderboards import Line, Pool
+from games.selectors.ratings.leaderboards import Board, Line, Pool
 from games.selectors.records.lists import BadCursor
 from games.services.ratings.finished import REPEATS
 
@@ -113,7 +113,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     if user is not None and request.GET.get("around") == ME:
         board = selectors.around(pool, user)
     if board is None:
-        board = _stretch(request, pool)
+        board = board_of(request, pool)
     own = selectors.line_of(pool, user) if user is not None else None
     context = {
         "entry": catalogue.entry(game),
@@ -145,6 +145,14 @@ def explained(request: HttpRequest) -> HttpResponse:
         "repeats": REPEATS,
     }
     return render(request, "games/people/ratings.html", context)
+
+
+def board_of(request: HttpRequest, pool: Pool) -> Board:
+    """The part of a leaderboard that is asked for: `?after=` or `?before=` a line, or its start."""
+    try:
+        return selectors.leaderboard(pool, after=request.GET.get("after", ""), before=request.GET.get("before", ""))
+    except BadCursor:
+        raise Http404 from None
 
 
 def shown(lines: Sequence[Line], *, reader: User | None) -> list[Shown]:
@@ -226,10 +234,3 @@ def _pool(request: HttpRequest, game: str, seasons: list[str]) -> Pool:
         seats=int(seats) if seats else ALL_SEATS,
         computers=request.GET.get("computers") != HIDE,
     )
-
-
-def _stretch(request: HttpRequest, pool: Pool) -> selectors.Board:
-    try:
-        return selectors.leaderboard(pool, after=request.GET.get("after", ""), before=request.GET.get("before", ""))
-    except BadCursor:
-        raise Http404 from None
