@@ -9,6 +9,7 @@ from importlib import import_module
 from django.utils.functional import Promise
 
 from games.engine import GAMES
+from games.engine.contract import Options
 from games.titles import OfEachGame
 from games.titles.manifest import Title
 
@@ -46,6 +47,12 @@ class Entry:
     key: str
     leaflet: Leaflet
     seats: tuple[int, ...]
+
+
+def variants(key: str, options: Options) -> list[str]:
+    """The chosen options that differ from the printed game, in words. Raises KeyError for an unknown game."""
+    named = {name: words for name, (_label, words) in LEAFLETS[key].options.items() if name in options}
+    return [str(words[options[name]]) for name, words in named.items() if options[name] != next(iter(words))]
 
 
 def entries() -> list[Entry]:

@@ -36,10 +36,4 @@ _TRENDS = {1: " delta--up", 0: "", -1: " delta--down"}
 @register.simple_tag
 def variants(match: Match) -> str:
     """The variants a match is played with, in words; "" for the printed game."""
-    options = catalogue.entry(match.game).leaflet.options
-    chosen = {name: value for name, value in options_of(match).items() if name in options}
-    return enumerated(
-        str(words[chosen[name]])
-        for name, (_label, words) in options.items()
-        if name in chosen and chosen[name] != next(iter(words))
-    )
+    return enumerated(catalogue.variants(match.game, options_of(match)))

@@ -33,7 +33,6 @@ from common.sentences import gettext as _
 from common.sentences import ngettext
 from common.times import moment_in_words
 from games import catalogue
-from games.catalogue import LEAFLETS
 from games.models import Match, Seat
 from games.pages.boards import clock as clocks
 from games.pages.elsewhere.oembed import oembed_url
@@ -145,10 +144,9 @@ def chip(seat: int) -> SafeString:
 
 
 @register.filter
-def variants(match: Match) -> list[Any]:
+def variants(match: Match) -> list[str]:
     """The variants of `match` that differ from the printed game, in words."""
-    options = LEAFLETS[match.game].options
-    return [options[name][1][value] for name, value in options_of(match).items()]
+    return catalogue.variants(match.game, options_of(match))
 
 
 @register.inclusion_tag("games/learn/paragraph.html")

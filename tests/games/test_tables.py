@@ -22,6 +22,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.people.chat import message_write
 from games.services.play.resignation import resign
 from games.services.refusals import NotRunning, NotYourSeat, TableClosed
+from games.templatetags import boards, shell
 from membership.deletion import account_delete
 from tests.games.racing import race
 
@@ -195,3 +196,10 @@ def test_a_table_that_was_closed_meanwhile_takes_nothing_more(alice: User, bob: 
         message_write(match=match, user=bob, text="Where are you?")
     with pytest.raises(TableClosed):
         match_join(match=match, user=bob)
+
+
+@pytest.mark.parametrize(("value", "words"), [("random", []), ("build", ["built together, piece by piece"])])
+def test_only_variants_that_differ_from_the_printed_game_are_named(alice: User, value: str, words: list[str]) -> None:
+    match = match_create(host=alice, game="maya", others=[None], terms=TableTerms(options={"setup": value}))
+    assert shell.variants(match) == words
+    assert boards.variants(match) == "".join(words)
