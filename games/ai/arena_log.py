@@ -30,9 +30,9 @@ class ArenaLog:
         if path is None or not path.exists():
             return
         with _naming(path):
-            text = path.read_text()
+            text = path.read_text(encoding="utf-8")
             if text and not text.endswith("\n"):
-                with path.open("a") as file:
+                with path.open("a", encoding="utf-8") as file:
                     file.write("\n")
         for line in text.splitlines():
             kept = _line(line)
@@ -50,7 +50,7 @@ class ArenaLog:
         """Store one more game. Raises UnwritableLog."""
         self._games[played.pairing] = played
         if self._path is not None:
-            with _naming(self._path), self._path.open("a") as file:
+            with _naming(self._path), self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self._contest | _written(played)) + "\n")
 
 

@@ -15,7 +15,9 @@ from games.titles import OfEachGame
 FILE = "bot/strength.toml"
 """In the folder of the game."""
 
-SHARES: Mapping[str, Mapping[str, int]] = OfEachGame(lambda title: tomllib.loads((title.folder / FILE).read_text()))
+SHARES: Mapping[str, Mapping[str, int]] = OfEachGame(
+    lambda title: tomllib.loads((title.folder / FILE).read_text(encoding="utf-8"))
+)
 """How many of a hundred games each level wins against the one below, by game. The weakest has no entry."""
 
 

@@ -37,7 +37,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         written = []
         for name in paths:
             if name.endswith(".css") and BRINGS_IN.search(text := _text(name, paths)):
-                Path(self.path(name)).write_text(_whole(text, Path(name).parent, paths))
+                Path(self.path(name)).write_text(_whole(text, Path(name).parent, paths), encoding="utf-8")
                 written.append(name)
         return written
 

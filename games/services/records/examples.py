@@ -27,7 +27,7 @@ def example_ensure(game: str) -> bool:
     code = example_code(game)
     if Match.objects.filter(code=code).exists():
         return False
-    record = read((folder(game) / "board" / "example.txt").read_text())
+    record = read((folder(game) / "board" / "example.txt").read_text(encoding="utf-8"))
     assert record.result is not None, "an example game is a finished one"
     players = {user.level: user for user in computer_players_ensure()}
     users = [players[PLAYERS[number % len(PLAYERS)]] for number in range(record.seats)]

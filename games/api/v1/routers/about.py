@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.http import Http404
@@ -14,16 +13,16 @@ from ninja import Router
 from accounts.bots import bots_of
 from accounts.names import COMPUTER_NAMES, LONGEST
 from accounts.selectors import computer_players, user_with_profile
-from games import titles
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting
-from games.engine import GAMES
+from games.engine import GAMES, facts
 from games.engine.contract import AnyGame
 from games.models.rating import ALL_SEATS, ALL_TIME
 from games.selectors.people import profiles
 from games.selectors.people.bots import bots as listed
 from games.selectors.ratings import leaderboards
 from games.selectors.records import lists
+from games.titles import folder
 
 router = Router(tags=["the house"])
 
@@ -122,4 +121,4 @@ def _of_game(game: AnyGame) -> dict[str, Any]:
 
 @cache
 def _data(game: str) -> dict[str, Any]:
-    return tomllib.loads((Path(titles.__file__).parent / game / "rules" / "data.toml").read_text())
+    return tomllib.loads((folder(game) / "rules" / facts.FILE).read_text(encoding="utf-8"))
