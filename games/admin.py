@@ -153,15 +153,12 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
         about it as seen.
         """
         match = self.get_object(request, object_id)
-        is_broken = match is not None and match.status == Match.Status.BROKEN
-        if is_broken and self.has_view_permission(request, match) and shows_all(request, match):
+        if match is None or not self.has_view_permission(request, match):
+            return super().change_view(request, object_id, form_url, extra_context)
+        if match.status == Match.Status.BROKEN and shows_all(request, match):
             self.log_change(request, match, _("Looked at the hidden parts of a match on hold."))
-        may = match is not None and self.has_view_permission(request, match)
-        if match is not None and may:
-            match_seen(match=match, user_id=cast(User, request.user).pk)
-        return super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), **(drawn(match) if match and may else {})}
-        )
+        match_seen(match=match, user_id=cast(User, request.user).pk)
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **drawn(match)})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).prefetch_related("seats__user", "seats__stand_in")

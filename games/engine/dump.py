@@ -62,9 +62,9 @@ def listed(path: Path) -> dict[str, Any]:
         if manifest["format"] != FORMAT:
             raise DumpError(f"format {manifest['format']} is not known here, only {FORMAT}")
         entry: dict[str, Any] = next(each for each in manifest["files"] if each["file"] == path.name)
+    except DumpError:
+        raise
     except (OSError, ValueError, LookupError, TypeError, StopIteration) as error:
-        if isinstance(error, DumpError):
-            raise
         raise DumpError(f"no {MANIFEST} beside it names {path.name}") from error
     return entry
 

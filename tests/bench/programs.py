@@ -119,7 +119,8 @@ def requests(count: int) -> Iterator[str]:
         events: list[float] = []
         for number in range(count + 1):
             table, chance = new_table(key, number), Random(number)
-            path, users = f"/api/v1/matches/{table.match.code}/play", [seat.user for seat in seats_of(table.match)]
+            path = f"/api/v1/matches/{table.match.code}/play"
+            users = [seat.user for seat in seats_of(table.match) if seat.user is not None]
             clients = [Client(HTTP_HOST="localhost", headers=_headers(80, token)) for token in table.tokens]
             marks = [news.of_person(user, "").mark for user in users]
             game, state, ply = game_of(table.match), state_of(table.match), table.match.ply

@@ -7,7 +7,7 @@ import logging
 import re
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games.api.v1 import schemas, shown
 from games.api.v1.streams import News
@@ -18,6 +18,9 @@ from games.selectors.position.positions import position
 from games.selectors.position.timelines import Unreadable, timeline_of
 from games.selectors.records import lists
 from games.services.live.events import events_number
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +36,7 @@ CLOSED = (Match.Status.FINISHED, Match.Status.STUDY)
 # --- of a person ------------------------------------------------------------------------------------------------------
 
 
-def of_person(user: Any, last: str) -> News:
+def of_person(user: User, last: str) -> News:
     """The user's events after number `last`; without a valid one a `ready` event with the matches waiting for them."""
     number = events_number(user_id=user.pk)
     found = NUMBER.fullmatch(last)
@@ -43,13 +46,13 @@ def of_person(user: Any, last: str) -> News:
     return _after(user, int(found[1]))
 
 
-def since(user: Any, number: int) -> News:
+def since(user: User, number: int) -> News:
     """The next events of the user after `number`."""
     events_number(user_id=user.pk)
     return _after(user, number)  # not up to its result: another program of the user may have numbered more since
 
 
-def _after(user: Any, number: int) -> News:
+def _after(user: User, number: int) -> News:
     things = ("notice__match", "notice__about", "message__match", "message__user")
     events = Event.objects.filter(user=user, number__gt=number).select_related(*things).order_by("number")[:MOST]
     news = [_news_of(event) for event in events]
