@@ -102,7 +102,7 @@ class LoginView(StoredWithItsKey, allauth_views.LoginView):
     """Log in; open to guests, whose games move to the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated and not guest_of(request):
+        if is_member(request):
             return redirect(self.get_authenticated_redirect_url())
         if request.method == "POST":
             user = user_named(request.POST.get("login", ""))
@@ -262,9 +262,8 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
         return super().get_form_kwargs() | {"user": self.user}
 
     def form_valid(self, form: EmailForm) -> HttpResponse:
-        user, email = form.user, form.cleaned_data["email"]
-        is_stored = user.pk is not None
-        if not is_stored and email == user.email.lower():
+        user = form.user
+        if user.pk is None and form.cleaned_data["email"] == user.email.lower():
             form.add_error("email", get_adapter().validation_error("duplicate_email"))
             return self.form_invalid(form)
         try:
@@ -273,14 +272,7 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
                 if counted is None:
                     return respond_429(self.request)
                 setattr(self.request, COUNTED, [counted])
-                if not is_stored and assess_unique_email(email) is None:  # this address is taken too
-                    self.request.session[REFUSED] = self.request.session[REFUSED] | {"email": email}
-                    get_adapter().send_account_already_exists_mail(email)
-                else:
-                    form.save(self.request)
-                    if not is_stored:
-                        complete_signup(self.request, user, None, str(self.success_url))
-                        self.request.session.pop(REFUSED, None)
+                self.store(form)
                 done(self.success_url)
         except services.Confirmed:
             return redirect("account_login")
@@ -288,6 +280,19 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
             messages.error(self.request, get_adapter().error_messages["username_taken"])
             return redirect("account_signup")
         return redirect(self.success_url)
+
+    def store(self, form: EmailForm) -> None:
+        """Store the address, and a user who is not stored yet. If it is taken too, only the session keeps it."""
+        user, email = form.user, form.cleaned_data["email"]
+        is_new = user.pk is None
+        if is_new and assess_unique_email(email) is None:
+            self.request.session[REFUSED] = self.request.session[REFUSED] | {"email": email}
+            get_adapter().send_account_already_exists_mail(email)
+            return
+        form.save(self.request)
+        if is_new:
+            complete_signup(self.request, user, None, str(self.success_url))
+            self.request.session.pop(REFUSED, None)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {"letter": letter_of(self.request)}
