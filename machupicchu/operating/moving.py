@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, connections, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models.functions import Collate
+
+from machupicchu.run.instance_lock import holders
 
 TARGET = "target"
 CHUNK = 2000
@@ -118,21 +120,13 @@ def _nobody_at_work() -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise CannotBeMoved("the site is running: what people do meanwhile would be lost. End it first") from None
-        if others := sorted(_holders(Path(str(connection.settings_dict["NAME"])).resolve())):
+        if others := sorted(holders(Path(str(connection.settings_dict["NAME"])))):
             raise CannotBeMoved(
                 f"others have the database open: processes {', '.join(map(str, others))}. End them first"
             )
         yield
     finally:
         os.close(lock)
-
-
-def _holders(file: Path) -> Iterator[int]:
-    for folder in Path("/proc").glob("[0-9]*/fd"):
-        process = int(folder.parent.name)
-        with suppress(OSError):  # the process has ended, or belongs to another user
-            if process != os.getpid() and any(os.readlink(entry) == str(file) for entry in folder.iterdir()):
-                yield process
 
 
 def _connect(url: str) -> None:

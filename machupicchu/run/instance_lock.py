@@ -57,20 +57,21 @@ class InstanceLock:
         end = time.monotonic() + PATIENCE
         while not _locked(parts):
             if time.monotonic() > end:
-                raise StillThere(", ".join(str(process) for process in self._holders()))
-            for process in self._holders():
+                raise StillThere(", ".join(map(str, holders(self._parts))))
+            for process in holders(self._parts):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             time.sleep(0.02)
 
-    def _holders(self) -> Iterator[int]:
-        """The ids of other processes that have `parts.lock` open."""
-        file = str(self._parts.resolve())
-        for folder in Path("/proc").glob("[0-9]*/fd"):
-            process = int(folder.parent.name)
-            with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
-                if process != os.getpid() and any(os.readlink(entry) == file for entry in folder.iterdir()):
-                    yield process
+
+def holders(file: Path) -> Iterator[int]:
+    """The ids of other processes that have a file open."""
+    name = str(file.resolve())
+    for folder in Path("/proc").glob("[0-9]*/fd"):
+        process = int(folder.parent.name)
+        with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
+            if process != os.getpid() and any(os.readlink(entry) == name for entry in folder.iterdir()):
+                yield process
 
 
 def _locked(descriptor: int) -> bool:
