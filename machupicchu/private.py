@@ -119,6 +119,15 @@ def close_all(folder: Path) -> int:
     return closed + sum(_close(path, status) for path, status in _inside(folder, here))
 
 
+def write_private(file: Path, text: str) -> None:
+    """Write `text` to the file, atomically and readable by its owner only."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as stream:
+        stream.write(text)
+    draft.replace(file)
+
+
 def _inside(folder: Path, here: os.stat_result) -> Iterator[tuple[Path, os.stat_result]]:
     """All files and folders below `folder` with the same owner and disk, without symbolic links."""
     with suppress(FileNotFoundError, PermissionError), os.scandir(folder) as entries:

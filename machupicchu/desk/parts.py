@@ -20,12 +20,13 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from accounts.selectors import computer_players
+from machupicchu.private import write_private
 from machupicchu.run.console import Console
 from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThere
 from machupicchu.run.process import Process
 from machupicchu.run.site import WORKER
 from machupicchu.run.sources import DATA
-from machupicchu.run.valkey import Valkey, write_private
+from machupicchu.run.valkey import Valkey
 from machupicchu.settings import redis_url
 
 MANAGE = ".venv/bin/python manage.py"

@@ -27,7 +27,7 @@ from django.utils import timezone
 from machupicchu import env
 from machupicchu.operating.keys import Key, keys
 from machupicchu.operating.stores import CannotBeCopied, Rows, store
-from machupicchu.run.valkey import write_private
+from machupicchu.private import write_private
 from machupicchu.version import version
 
 FORMAT = 1

