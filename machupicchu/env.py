@@ -22,7 +22,6 @@ from machupicchu import private
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 
-
 UNREADABLE = {"Cc", "Cs"}
 """Unicode categories: control characters, and surrogates, as which Python reads bytes that are not UTF-8."""
 
@@ -31,6 +30,12 @@ ADDRESS = r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\]+"
 
 PLACE = r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?"
 """A host, optionally with a port."""
+
+LEAST_RSA = 2048
+"""The minimum size of a key of RSA, in bits."""
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""A private key of P-256 is a number from 1 to below this."""
 
 ASKED: set[str] = set()
 """The names of all variables that were read."""
@@ -273,10 +278,6 @@ def pem(key: str) -> str:
     """A one-line private key in PEM format; empty for no key."""
     lines = textwrap.wrap(key, 64)
     return "\n".join(["-----BEGIN PRIVATE KEY-----", *lines, "-----END PRIVATE KEY-----", ""]) if lines else ""
-
-
-LEAST_RSA = 2048
-P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def _kept(file: Path, make: Callable[[], str]) -> str:

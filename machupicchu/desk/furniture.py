@@ -259,5 +259,5 @@ def ladder(*people: User) -> None:
 
 
 def _codes(cup: Cup) -> list[str]:
-
+    """The codes of the matches of a cup."""
     return list(Pairing.objects.filter(round__cup=cup, match__isnull=False).values_list("match__code", flat=True))

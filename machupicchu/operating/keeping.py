@@ -66,15 +66,15 @@ def backup(file: Path) -> About:
         dump = place / f"site.{database.suffix}"
         rows = database.dump(dump)
         about = About(
-            FORMAT,
-            version(),
-            timezone.now().isoformat(timespec="seconds"),
-            connection.vendor,
-            applied(),
-            rows,
-            {key.setting: key.fingerprint for key in keys()},
-            [key.file.name for key in kept],
-            sorted(name for name in env.ASKED if os.environ.get(name, "").strip()),
+            format=FORMAT,
+            version=version(),
+            made_at=timezone.now().isoformat(timespec="seconds"),
+            database=connection.vendor,
+            migrations=applied(),
+            rows=rows,
+            keys={key.setting: key.fingerprint for key in keys()},
+            files=[key.file.name for key in kept],
+            settings=sorted(name for name in env.ASKED if os.environ.get(name, "").strip()),
         )
         if not database.is_packed:
             dump = _packed(dump)
