@@ -6,7 +6,6 @@ queues, and how long things have been waiting.
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Iterator
 
@@ -28,6 +27,7 @@ from accounts.models import Letter
 from common import metrics
 from common.queues import QUEUES, lengths
 from games.models import Action, Analysis, Heartbeat, Match
+from machupicchu.monitoring.bearer import bears
 from machupicchu.version import version
 from notices.models import Delivery, Notice
 
@@ -36,9 +36,7 @@ from notices.models import Delivery, Notice
 @never_cache
 def metrics_page(request: HttpRequest) -> HttpResponse:
     """All metrics in Prometheus' text format."""
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-    token = settings.METRICS_TOKEN
-    if not token or not secrets.compare_digest(given.encode(), token.encode()):
+    if not bears(request, settings.METRICS_TOKEN):
         raise Http404
     registry = CollectorRegistry()
     metrics.forget_the_dead(settings.METRICS_DIR)
