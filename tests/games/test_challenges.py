@@ -97,7 +97,7 @@ def test_a_game_against_the_computer_can_be_sent_with_every_number_of_seats(game
         assert [seat.user for seat in now] == [bob if seat.user == alice else seat.user for seat in before]
         first = Match.objects.get(pk=match.pk).actions.order_by("ply").first()
         assert first is not None
-        assert attempt.actions.order_by("ply").first() is None or attempt.actions.order_by("ply")[0].seat == first.seat
+        assert attempt.to_move == first.seat
 
 
 def test_an_option_of_the_game_is_that_of_the_deal(alice: User, bob: User) -> None:
