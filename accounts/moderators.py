@@ -57,5 +57,4 @@ def who_may_repair() -> QuerySet[User]:
 def _rights() -> list[Permission]:
     named = [(app, f"view_{table}") for app, tables in SEEN.items() for table in tables]
     named += [(app, right) for app, rights in DONE.items() for right in rights]
-    found = [Permission.objects.get(content_type__app_label=app, codename=right) for app, right in named]
-    return found
+    return [Permission.objects.get(content_type__app_label=app, codename=right) for app, right in named]

@@ -5,4 +5,4 @@ from games.pages.boards.past import past_context
 from games.pages.boards.plan import plan_context
 from games.pages.boards.preview import preview_context
 
-__all__ = ["preview_context", "match_context", "past_context", "plan_context"]
+__all__ = ["match_context", "past_context", "plan_context", "preview_context"]

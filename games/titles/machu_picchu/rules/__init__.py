@@ -44,6 +44,7 @@ __all__ = [
     "outcome",
     "parse",
     "parse_deal",
+    "progress",
     "recall",
     "reveals",
     "shown",
@@ -51,6 +52,5 @@ __all__ = [
     "start",
     "steps",
     "to_move",
-    "progress",
     "view",
 ]

@@ -44,12 +44,12 @@ __all__ = [
     "outcome",
     "parse",
     "parse_deal",
+    "progress",
     "recall",
     "reveals",
     "shown",
     "shown_deal",
     "start",
     "to_move",
-    "progress",
     "view",
 ]

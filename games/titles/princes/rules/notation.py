@@ -71,8 +71,10 @@ def _seat_lines(view: View, index: int, seat: SeatView) -> tuple[str, ...]:
     return (
         f"seat {index} {marks} prince {seat.prince or '-'}  scout {seat.scout}  {_named(GOODS, seat.goods)}"
         + (f"  moon tiles {' '.join(seat.tiles)}" if seat.tiles else ""),
-        f"          Incas {_named(GOOD_OF, seat.incas)}  supply {seat.supply}  SD {seat.sundial}"
-        f"  {_named(PRIESTS, seat.priests)}",
+        (
+            f"          Incas {_named(GOOD_OF, seat.incas)}  supply {seat.supply}  SD {seat.sundial}"
+            f"  {_named(PRIESTS, seat.priests)}"
+        ),
         f"          cards {hand.strip()}",
     )
 

@@ -43,8 +43,10 @@ def diagram(view: View) -> str:
         "columns   " + "  ".join(f"{number} {column or '-'}" for number, column in enumerate(view.columns, 1)),
         f"deck      {view.deck_size}" + (f"   in the box {'M' * view.discarded}" if view.discarded else ""),
         f"supply    {_types(view.supply)}",
-        f"stone     {_types(view.stone_open)}   face down {view.stone_hidden}"
-        f"   values {_types(values(view.stone_open))}",
+        (
+            f"stone     {_types(view.stone_open)}   face down {view.stone_hidden}"
+            f"   values {_types(values(view.stone_open))}"
+        ),
         *(_seat_line(view, index, seat) for index, seat in enumerate(view.seats)),
         f"decision  {_decision(view)}",
     ]

@@ -17,7 +17,7 @@ from tests.fifth_game.three_tricks.board import score_chart
 if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position
 
-__all__ = ["BESIDE", "ORDERS", "PICTURE", "chapter", "log_sign", "score_chart", "part_kind", "partners", "product"]
+__all__ = ["BESIDE", "ORDERS", "PICTURE", "chapter", "log_sign", "part_kind", "partners", "product", "score_chart"]
 
 WORDS = "games/three_tricks/words.html"
 TEMPLATE = "games/three_tricks/board.html"

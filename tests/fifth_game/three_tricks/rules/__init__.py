@@ -64,12 +64,12 @@ __all__ = [
     "outcome",
     "parse",
     "parse_deal",
+    "progress",
     "recall",
     "reveals",
     "shown",
     "shown_deal",
     "start",
     "to_move",
-    "progress",
     "view",
 ]
