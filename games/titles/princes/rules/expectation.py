@@ -27,6 +27,8 @@ from .moon import TILES
 from .scoring import icons, trail_bonus
 from .state import Seat, State
 
+_CORN_FOR_A_LLAMA_DUE = 4
+"""About what a llama is worth in corn, of those that the trail brings at the end of the turn."""
 _PROFESSIONS = len(GOODS)
 _TEMPLE_OF = {kind: TEMPLE_INDEX[temple] for temple, kind in temples.KIND_OF.items()}
 
@@ -174,7 +176,7 @@ def _corn_to_come(seat: Seat, outlook: _Outlook, judgement: Weights) -> float:
         min(corn, judgement.handy_corn)
         + judgement.further_corn * max(0, corn - judgement.handy_corn)
         + seat.due[0]
-        + 4 * seat.due[LLAMA_INDEX]
+        + _CORN_FOR_A_LLAMA_DUE * seat.due[LLAMA_INDEX]
     )
     farmers, *others = seat.incas
     prices = judgement.first_of_a_kind, judgement.less_for_each_more, judgement.least

@@ -22,6 +22,7 @@ def visited(state: State) -> State:
         return state
     visitor = state.seats[state.active]
     seats = state.with_seat(state.active, replace(visitor, goods=shifted(visitor.goods, good, units * UNIT[good])))
+    bonuses = shifted(state.bonuses, good, -units)
     if good == CORN_INDEX:
         seats = tuple(
             replace(seat, goods=shifted(seat.goods, good, CORN_OF_A_FARMER * seat.incas[good]))
@@ -29,9 +30,8 @@ def visited(state: State) -> State:
             else seat
             for seat in seats
         )
-        return replace(state, seats=seats, bonuses=shifted(state.bonuses, good, -units))
-    after = replace(state, seats=seats, bonuses=shifted(state.bonuses, good, -units))
-    return _ask(after, good, clockwise(state.active, len(seats)))
+        return replace(state, seats=seats, bonuses=bonuses)
+    return _ask(replace(state, seats=seats, bonuses=bonuses), good, clockwise(state.active, len(seats)))
 
 
 def most(seat: Seat | SeatView, good: int) -> int:
