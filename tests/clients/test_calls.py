@@ -15,11 +15,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from games.api.v1 import schemas
 from games.api.v1.addresses import schema
 from tests.stack.site import ROOT
 
 sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
-from machu_picchu import AsyncClient, Client  # noqa: E402 (it is no package of the site)
+from machu_picchu import AsyncClient, Client, shapes  # noqa: E402 (it is no package of the site)
 
 MATCH: Any = {"code": "k3v7q2wd", "ply": 3, "legal": ["pass"], "plan": ["buy fish"]}
 
@@ -196,6 +197,19 @@ def test_everything_else_that_the_api_has_is_listed(site: Site, document: dict[s
     there = {f"{method} {path}" for path, operations in document["paths"].items() for method in operations}
     streams = {path for path in there if path.endswith("/events")}
     assert {path.replace("/api/v1/", "") for path in there - asked - streams} == WITHOUT_A_METHOD | ASKED_DIFFERENTLY
+
+
+@pytest.mark.parametrize(
+    "name", ["Account", "Choice", "Game", "Seat", "Row", "Rows", "Match", "Message", "Opened", "Done"]
+)
+def test_a_type_has_the_fields_of_the_api(name: str) -> None:
+    assert set(getattr(shapes, name).__annotations__) == set(getattr(schemas, name).model_fields)
+
+
+def test_entries_and_events_have_the_fields_of_the_api() -> None:
+    entry, news, chat = (set(each.model_fields) for each in (schemas.LogEntry, schemas.Told, schemas.Chatted))
+    assert set(shapes.Entry.__annotations__) == entry
+    assert set(shapes.Event.__annotations__) == entry | news | chat | {"id", "type", "turns"}
 
 
 def test_asynchronous_calls_ask_the_same(site: Site) -> None:

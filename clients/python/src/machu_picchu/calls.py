@@ -47,8 +47,7 @@ class Call(Generic[T]):
         except ValueError:
             body = None
         if status >= 400 or body is None:
-            raise Problem(
-                status, body if isinstance(body, dict) else {"detail": content[:200].decode(errors="replace")}
-            )
+            told = body if isinstance(body, dict) else {"detail": content[:200].decode(errors="replace")}
+            raise Problem(status, told)
         answer: T = body[self.part] if self.part else body
         return answer

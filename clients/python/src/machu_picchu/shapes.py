@@ -147,3 +147,5 @@ class Event(TypedDict):
     step: NotRequired[int | None]
     kind: NotRequired[str]
     action: NotRequired[str]
+    source: NotRequired[str]
+    made_at: NotRequired[str]
