@@ -7,11 +7,11 @@ import { linkBoard } from "./board.js";
 import { followChat } from "./chat.js";
 import { runClocks } from "./clock.js";
 import { keepFolds } from "./folds.js";
+import { renewKept } from "./form_keys.js";
 import { pickGoods } from "./goods.js";
 import { markHint } from "./hint.js";
 import { followMatch } from "./match.js";
 import { tellMissed, tellNotice } from "./notice.js";
-import { renewKept } from "./form_keys.js";
 import { pickThings } from "./pick.js";
 import { offerPreview } from "./preview.js";
 import { remindOfRules } from "./remind.js";
@@ -25,6 +25,7 @@ import { tellZone } from "./times.js";
 import { sendPieces } from "./travel.js";
 import { settle, settlePushes } from "./worker.js";
 
+/** Milliseconds after which a page that was to be left is still there, since it was a download. */
 const DOWNLOAD = 5000;
 /** Milliseconds between polls for the sign in the header, if there is no news. */
 const PAUSE = 30000;

@@ -10,12 +10,18 @@ import { listen } from "./socket.js";
 import { sound } from "./sound.js";
 import { answer, forget, newsAddress, take } from "./watching.js";
 
+/** Milliseconds between polls while a socket is open. */
 const SLOWLY = 20000;
+/** Milliseconds without an answer after which the page says so. */
 const PATIENCE = 3000;
+/** Milliseconds until the next request after the first failed one, and after later ones or a refusal. */
 const ONCE_MORE = 1000;
 const NOW_AND_THEN = 4000;
+/** Milliseconds after which the server is told that the reader has seen what the socket brought. */
 const SEEN = 5000;
+/** Milliseconds until a match is fetched for which news came during a request. */
 const SOON = 250;
+
 const root = () => document.getElementById("match");
 let wanted = 0;
 let again = false;
