@@ -31,12 +31,11 @@ from games.titles.princes.rules.districts import DISTRICTS
 from games.titles.princes.rules.goods import GOODS, WARE_INDEX, WARES
 from games.titles.princes.rules.market import BUY_PRICES, SELL_PRICES
 from games.titles.princes.rules.moon import TILES
-from games.titles.princes.rules.scoring import breakdown, gold
+from games.titles.princes.rules.scoring import breakdown, card_points, gold
 from games.titles.princes.rules.state import Decision, SeatView, View
 
 from .amounts import goods_text
 from .answers import answers
-from .choices import card_points
 from .city import ground, open_stairs
 from .drawings import drawings
 from .log import changed_places
@@ -187,7 +186,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
         "puts_back": view.summit.returns if position.legal and view.decision is Decision.RETURN and view.summit else 0,
         "hand_points": 0
         if own is None or own.cards is None
-        else sum(card_points(own, letters) for letters in own.cards),
+        else sum(card_points(own, letters).points for letters in own.cards),
         "hand_gold": 0 if own is None or own.cards is None else sum(GOLD[letters] for letters in own.cards),
         "points": None if own is None or own.cards is None else sum(part.points for part in breakdown(own)),
         "gold": None if own is None or own.cards is None else gold(own),
@@ -272,7 +271,7 @@ def _row(view: View, word: str, places: Places) -> Row:
 
 
 def _held(seat: SeatView, letters: str, places: Places) -> Held:
-    return Held(places[f"hand-{letters}"], card(letters), card_points(seat, letters))
+    return Held(places[f"hand-{letters}"], card(letters), card_points(seat, letters).points)
 
 
 def _standings(position: Position) -> list[Standing]:

@@ -33,7 +33,7 @@ from games.titles.princes.rules.actions import (
     Settle,
     Take,
 )
-from games.titles.princes.rules.cards import CARD_ICONS, GOLD, PRIEST_INDEX
+from games.titles.princes.rules.cards import GOLD, PRIEST_INDEX
 from games.titles.princes.rules.data import (
     CORN_FOR_A_GOOD,
     CORN_FOR_A_MOON_GOOD,
@@ -65,6 +65,7 @@ from games.titles.princes.rules.goods import (
 )
 from games.titles.princes.rules.moon import TILES, WALKS
 from games.titles.princes.rules.priests import KINDS
+from games.titles.princes.rules.scoring import card_points
 from games.titles.princes.rules.state import SeatView, View
 
 from .amounts import amount_text, empty_text, goods_text, left, people_text, units_text, walk_text
@@ -330,7 +331,7 @@ class ActionReader(Reader[View, SeatView]):
     def _return(self, action: Return) -> Choice:
         assert self.seat.cards is not None
         kept = [letters for letters in self.seat.cards if letters not in action.cards]
-        points = sum(card_points(self.seat, letters) for letters in kept)
+        points = sum(card_points(self.seat, letters).points for letters in kept)
         hint = ngettext("you keep {points} point, {gold} gold", "you keep {points} points, {gold} gold", points).format(
             points=points, gold=sum(GOLD[letters] for letters in kept)
         )
@@ -353,13 +354,6 @@ class ActionReader(Reader[View, SeatView]):
         label = _("1 {good} for {corn} corn").format(good=good.name, corn=CORN_FOR_A_MOON_GOOD)
         hint = _("you keep {corn} corn").format(corn=corn - CORN_FOR_A_MOON_GOOD)
         return Choice("", label, hint, target=f"moon-{good.word}", icon=good.icon)
-
-
-def card_points(seat: SeatView, letters: str) -> int:
-    """The points of a sacrifice card for a seat if the game ended now, not counting gold."""
-    counts = seat.incas + seat.priests
-    one, other = CARD_ICONS[letters]
-    return counts[one] + counts[other]
 
 
 def _units(words: Iterable[str]) -> Counts:

@@ -73,9 +73,8 @@ def _of_a_visit(position: Position, entry: Entry, code: str) -> list[SafeString 
 
 def _of_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
     said: list[SafeString | str] = []
-    put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") else 0
     for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
-        drawn = now.hand_size - was.hand_size + (put_back if number == entry.seat else 0)
+        drawn = _drawn(entry, number)
         if drawn > 0:
             sentence = ngettext("The summit: {drawn} card for {name}.", "The summit: {drawn} cards for {name}.", drawn)
             said.append(format_html(sentence, name=name_of(position, number), drawn=drawn))
@@ -105,13 +104,17 @@ def _beside_the_trail(position: Position, entry: Entry) -> list[SafeString | str
 
 def _walks(entry: Entry) -> list[tuple[int, int]]:
     """The start and end of each scout's walk; beyond the summit, field numbers continue as 20, 21, …."""
-    put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") else 0
     walks = []
     for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
-        drawn = now.hand_size - was.hand_size + (put_back if number == entry.seat else 0)
-        summits = (drawn > 0) + now.missing - was.missing
+        summits = (_drawn(entry, number) > 0) + now.missing - was.missing
         walks.append((was.scout, now.scout + SUMMIT * summits))
     return walks
+
+
+def _drawn(entry: Entry, number: int) -> int:
+    """How many cards a seat drew, those included that it put back with this action."""
+    put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") and number == entry.seat else 0
+    return int(entry.after.seats[number].hand_size - entry.before.seats[number].hand_size + put_back)
 
 
 def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:

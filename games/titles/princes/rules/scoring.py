@@ -39,17 +39,19 @@ def breakdown(seat: Seat | SeatView) -> tuple[Part, ...]:
     For a view, only if its cards are not hidden.
     """
     assert seat.cards is not None, "these cards are hidden"
-    counts = icons(seat)
-    cards = []
-    for card in seat.cards:
-        one, other = CARD_ICONS[card]
-        matching = counts[one] + counts[other]
-        cards.append(Part(card, matching, ICON_POINTS * matching))
     return (
-        *cards,
+        *(card_points(seat, card) for card in seat.cards),
         Part("missing cards", seat.missing, MISSING_CARD_POINTS * seat.missing),
         Part("trail", seat.scout, trail_bonus(seat.scout)),
     )
+
+
+def card_points(seat: Seat | SeatView, card: str) -> Part:
+    """The points of a sacrifice card for a seat, by the number of its Incas and priests that the card shows."""
+    counts = icons(seat)
+    one, other = CARD_ICONS[card]
+    matching = counts[one] + counts[other]
+    return Part(card, matching, ICON_POINTS * matching)
 
 
 def gold(seat: Seat | SeatView) -> int:

@@ -12,7 +12,7 @@ from common.sentences import gettext as _
 from common.sentences import ngettext
 from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.names import amounts, says, strong
-from games.titles.rapa_nui.rules.cards import LUMBERJACK, MOAI, PRIEST
+from games.titles.rapa_nui.rules.cards import CARD_INDEX, LUMBERJACK, MOAI, PRIEST
 from games.titles.rapa_nui.rules.scoring import incomes
 from games.titles.rapa_nui.rules.state import View
 
@@ -290,7 +290,7 @@ def _received(position: Position, entry: Entry, letter: str, but: int | None = N
     """The immediate gains from a scoring (except those of `but`) in words; Moai bring none before the seats choose."""
     card = strong(KINDS[letter].name)
     if letter == MOAI:
-        if any(seat.table[0] for seat in entry.after.seats):
+        if any(seat.table[CARD_INDEX[MOAI]] for seat in entry.after.seats):
             return [format_html(_("{card} scores: glory or wood."), card=card)]
         return [format_html(_("{card} scores for nobody."), card=card)]
     if letter == LUMBERJACK:

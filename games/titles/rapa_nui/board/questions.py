@@ -11,7 +11,7 @@ from common.sentences import gettext as _
 from common.sentences import ngettext
 from games.pages.boards.names import seat_name, strong
 from games.titles.rapa_nui.rules.buying import affordable
-from games.titles.rapa_nui.rules.cards import MOAI
+from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI
 from games.titles.rapa_nui.rules.scoring import incomes
 from games.titles.rapa_nui.rules.state import Decision, View
 
@@ -72,7 +72,7 @@ def intro(position: Position) -> SafeString | str:
                 if mine
                 else _("{name} uncovered a Moai. You have {number} on the table: take {gain} glory or {gain} wood."),
                 name=active,
-                number=view.seats[position.seat].table[0],
+                number=view.seats[position.seat].table[CARD_INDEX[MOAI]],
                 gain=strong(gain),
             )
         case Decision.TAKE:
