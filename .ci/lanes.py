@@ -47,7 +47,7 @@ PACKAGES = {
     "chromium-headless-shell": "chromium-headless-shell",
     "gettext": "xgettext",
     "nginx": "nginx",
-    "postgresql": "",  # its servers are on nobody's PATH: see `_postgres`
+    "postgresql": "",  # its servers are on nobody's PATH: see `postgres_server`
     "systemd": "systemd-analyze",
     "git": "git",
     "make": "make",
