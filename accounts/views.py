@@ -395,7 +395,7 @@ def too_often(refusal: services.NameChangedTooOften) -> str:
     return _("You can change your name %(count)d times in %(days)d days. You can change it again on %(day)s.") % {
         "count": services.NAME_CHANGES,
         "days": services.NAME_CHANGES_WITHIN.days,
-        "day": date_format(refusal.again),
+        "day": date_format(timezone.localtime(refusal.again)),
     }
 
 

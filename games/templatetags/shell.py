@@ -228,7 +228,7 @@ register.filter("in_brackets", in_brackets, is_safe=True)
 for mark in (list_comma, comma, colon, full_stop):
     register.simple_tag(mark)
 
-MOMENTS = {"short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
+MOMENTS = {"clock": "TIME_FORMAT", "short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
 """The format of a moment by `form`, in every language (`machupicchu/formats/`)."""
 
 

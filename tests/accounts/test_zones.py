@@ -4,12 +4,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.core import mail
 from django.test import Client
 from django.utils import translation
 
-from accounts.models import User
+from accounts.models import NameChange, User
+from accounts.services import NAME_CHANGES_WITHIN
 from accounts.zones import REGIONS, is_zone, place, zone_named, zone_of, zones_by_region
 from tests.accounts.cast import PASSWORD, log_in, send_letters, user_of
 from tests.markup import squeezed
@@ -99,6 +101,19 @@ def test_a_mail_about_the_account_tells_when_in_the_zone_of_its_reader(browser: 
     browser.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
     send_letters()
     assert "(Asia/Kolkata)" in mail.outbox[-1].body
+
+
+@pytest.mark.django_db
+def test_the_day_of_the_next_change_of_name_is_that_of_the_reader(client: Client, alice: User) -> None:
+    late = AWAY - NAME_CHANGES_WITHIN
+    for old in ("Alina", "Alma"):
+        NameChange.objects.create(user=alice, old=old, new="Alice")
+    NameChange.objects.update(at=late)
+    client.cookies["zone"] = "Asia/Kolkata"
+    with time_machine.travel(late, tick=False):
+        client.force_login(alice)
+        refused = client.post(SETTINGS, FACTS | {"username": "Alicia"}).content.decode()
+    assert "can change it again on 1 Feb 2031" in refused
 
 
 def test_places_have_their_names_in_every_language() -> None:

@@ -48,6 +48,13 @@ def test_a_button_begins_the_try_and_a_second_press_goes_on_with_it(alice: User)
     assert Match.objects.count() == 1
 
 
+@pytest.mark.parametrize(("zone", "ends"), [("", "00:00 UTC"), ("Asia/Kolkata", "05:30")])
+def test_the_end_of_the_day_is_told_in_the_time_of_the_reader(zone: str, ends: str, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+    for page in (OVERVIEW, PAGE, "/puzzles/"):
+        assert f"until {ends} (" in words(visitor(alice).get(page))
+
+
 def test_a_guest_plays_without_an_account(alice: User) -> None:
     client = Client()
     match = client.post(BEGIN)["Location"]

@@ -1,5 +1,6 @@
 """The chat of a match: who may read and write, rate limits, reports, and moderators."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -177,6 +178,18 @@ def test_moderators_work_off_the_queue(
     if silenced:
         with pytest.raises(Refused, match="can’t write until"):
             chat.message_write(match=talk, user=alice, text="But")
+
+
+@pytest.mark.parametrize(
+    ("zone", "until"), [("", "31 January 2031, 20:00 UTC"), ("Asia/Kolkata", "1 February 2031, 01:30")]
+)
+def test_people_read_in_their_own_time_until_when_they_are_silenced(
+    zone: str, until: str, talk: Match, alice: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+    Silence.objects.create(user=alice, until=datetime(2031, 1, 31, 20, tzinfo=UTC), why="Be kind")
+    page = visitor(alice).post(f"{talk.get_absolute_url()}chat/", {"text": "But"}, headers=HTMX)
+    assert f"until {until}. A moderator says: Be kind" in page.content.decode()
 
 
 def test_the_chat_takes_as_many_queries_whatever_its_length(

@@ -6,11 +6,11 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
+from common.times import moment_in_words
 from common.visible import is_seen
 from games.models import Match, Message, ReadMark, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
@@ -32,7 +32,7 @@ def message_write(*, match: Match, user: User, text: str) -> Message:
     if silence is not None:
         raise Refused(
             _("You can’t write until %(until)s. A moderator says: %(why)s")
-            % {"until": date_format(silence.until, "DATETIME_FORMAT"), "why": silence.why}
+            % {"until": moment_in_words(silence.until, "DATETIME_FORMAT"), "why": silence.why}
             if silence.until
             else _("You can no longer write. A moderator says: %(why)s") % {"why": silence.why}
         )
