@@ -14,9 +14,11 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Action, Match, UsualOrders
+from games.selectors.people import profiles
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.games.playing import legal, play_randomly
+from tests.markup import squeezed
 
 HTMX = {"HX-Request": "true"}
 
@@ -82,6 +84,29 @@ def test_the_header_leads_to_the_form_by_which_a_player_leaves(
     assert f'id="leaving" method="post" action="{reverse("match_resign", args=[two_play.code])}"' in body
     for other in (charlie, None):
         assert "#leaving" not in sign_in(other).get(two_play.get_absolute_url()).content.decode()
+
+
+def test_leaving_says_what_it_costs(two_play: Match, alice: User, bob: User, owl: User, sign_in: SignIn) -> None:
+    def said(match: Match) -> str:
+        page = sign_in(alice).get(match.get_absolute_url()).content.decode()
+        return squeezed(re.split(r'<form id="leaving"[^>]*>', page)[1].partition("</p>")[0])
+
+    loses = "as your loss. It does not count as a game you left."
+    goes_on, ends = "A computer player takes over your seat.", "so the match ends here. It counts as a game you left"
+    for duel in (two_play, match_create(host=alice, game="maya", others=[owl])):
+        assert loses in said(duel)
+    three = match_join(match=match_create(host=alice, game="rapa_nui", others=[owl, None]), user=bob)
+    assert goes_on in said(three)
+    assert ends not in said(three)
+    for match in (three, two_play):
+        match.seats.filter(user=bob).update(stand_in=owl)
+        assert ends in said(match)
+        assert loses not in said(match)
+    alone = match_create(host=alice, game="rapa_nui", others=[owl, owl])
+    assert ends in said(alone)
+    post(sign_in(alice), alone, "resign")
+    alone.refresh_from_db()
+    assert (alone.status, profiles.record_of(alice).left) == (Match.Status.FINISHED, 1)
 
 
 def test_a_played_form_leads_back_to_the_page(two_play: Match, sign_in: SignIn) -> None:

@@ -17,18 +17,26 @@ def offers_context(position: Position) -> dict[str, Any]:
     wants to end the match.
 
     `can_agree`: another person plays who could agree. `agreeing` are the names of the others who want to end it.
+    `is_last`: if the reader left, nobody would be there to go on or to win.
     """
     own = position.own
     if own is None or position.match.status != Match.Status.RUNNING or position.is_replay:
-        return {"can_win": False, "win_clock": None, "can_agree": False, "agreeing": [], "agrees": False}
+        nothing = dict.fromkeys(("can_win", "can_agree", "is_last", "agrees"), False)
+        return {**nothing, "win_clock": None, "agreeing": []}
     others = [seat for seat in position.seats if seat != own and _is_person(seat)]
     return {
         "can_win": position.match.claimable_by == own.number,
         "win_clock": clock_of(position.match, own) if position.match.waits_for_claim else None,
         "can_agree": bool(others),
+        "is_last": not others and not _is_duel_with_a_computer(position),
         "agreeing": [seat_name(position, seat.number) for seat in others if seat.agrees],
         "agrees": own.agrees and bool(others),
     }
+
+
+def _is_duel_with_a_computer(position: Position) -> bool:
+    """Whether the only other player is a computer player that has been there from the start, and so can win."""
+    return position.match.seat_count == 2 and all(seat.stand_in_id is None for seat in position.seats)
 
 
 def _is_person(seat: Seat) -> bool:
