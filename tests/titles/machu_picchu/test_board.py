@@ -225,11 +225,14 @@ def test_a_depot_with_one_space_left_is_warned_of_before_it_is_full() -> None:
 
 
 def test_no_seat_wears_the_dye_of_a_priest() -> None:
-    """Priests are red, blue, green and yellow in all sets of colours; a seat's dye is far from them."""
+    """Priests are red, blue, green and yellow in all sets of colours; a seat's dye is far from them.
+
+    It holds on every page with the style sheet of the game, in frames and pictures too: each has its class.
+    """
     folder = Path(machu_picchu.__file__).parents[1]
     style, colours = ((folder / name).read_text() for name in ("static/css/machu_picchu_drawings.css", "dyes.css"))
     priests = [oklab(found) for found in re.findall(r"--priest-\d: (oklch\([^)]*\))", colours)]
-    seats = re.findall(r"machu_picchu \.seat-\d \{\s+--f: (oklch\([^)]*\))", style)
+    seats = re.findall(r"^\.g-machu_picchu \.seat-\d \{\s+--f: (oklch\([^)]*\))", style, re.MULTILINE)
     assert (len(priests), len(seats)) == (8, 4)
     for seat in map(oklab, seats):
         assert min(dist(seat, priest) for priest in priests) > 0.1
