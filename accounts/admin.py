@@ -192,10 +192,12 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.display(description=_("kind"))
     def kind(self, user: User) -> Any:
-        """Member, guest, bot with its owner, or the level of the computer player."""
+        """Member, guest, computer player, or bot with its owner."""
         if user.owner is not None:
             return _("bot of %(name)s") % {"name": user.owner.username}
-        return user.level or (_("guest") if user.is_guest else _("member"))
+        if user.is_computer:
+            return _("computer player")
+        return _("guest") if user.is_guest else _("member")
 
     @admin.display(description=_("banned"))
     def banned(self, user: User) -> str:

@@ -36,6 +36,7 @@ from games.models import (
     Silence,
 )
 from games.pages.boards import match_context
+from games.pages.boards.page import before_the_end, reasons
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from games.selectors.position.timelines import Unreadable
@@ -123,7 +124,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
     ordering = ["-changed_at"]
     inlines = [SeatInline, ActionInline]
     actions = ["rebuild", "ask", "quarantine", "call_off"]
-    readonly_fields = ["named", "record"]
+    readonly_fields = ["named", "ending", "record"]
 
     def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
         secrets = ["deal", "salt", "state"] if shows_all(request, obj) else []
@@ -141,7 +142,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
             "at_device",
             "rematch_of",
         ]
-        course = ["status", "trouble", "reason", "ply", "to_move", "deadline", "asked_at"]
+        course = ["status", "trouble", "ending", "ply", "to_move", "deadline", "asked_at"]
         times = ["created_at", "started_at", "changed_at", "finished_at"]
         shown = ["record"] if obj and obj.status != Match.Status.OPEN and not obj.is_sealed else []
         return [*rules, *course, *times, "commitment", *shown, *secrets]
@@ -171,6 +172,12 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
         if seat is None or seat.decider is None:
             return "–" if seat is None or not seat.is_at_device else seat.name_at_device
         return seat.decider.shown_name
+
+    @admin.display(description=_("ending"))
+    def ending(self, match: Match) -> str:
+        """The reason why the match ended, in the words that players read."""
+        of_game = dict(reasons(match.game)) if match.game in GAMES else {}
+        return before_the_end(match, match.seats.all()) or str(of_game.get(match.reason, match.reason or "–"))
 
     def has_repair_permission(self, request: HttpRequest) -> bool:
         """Whether the moderator may repair matches: the permission to change them, which means nothing else here."""

@@ -4,6 +4,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match
 from games.selectors.position.engines import game_of, state_of
+from games.services.play.resignation import resign
 from games.services.play.turns import play
 from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
 
@@ -65,3 +66,12 @@ def test_matches_are_read_only_and_keep_their_secrets_while_they_run(moderator: 
     page = moderator.get(address).content.decode()
     assert match.salt in page
     assert action in page
+    assert "The deck ran out" in page
+
+
+def test_people_and_endings_are_named_in_words_that_players_know(moderator: Client, alice: User) -> None:
+    match = open_table(alice, llama())
+    listed = moderator.get("/admin/accounts/user/?kind=computer").content.decode()
+    assert '<td class="field-kind">computer player</td>' in listed
+    resign(match=match, user=alice)
+    assert "A player resigned" in moderator.get(f"/admin/games/match/{match.pk}/change/").content.decode()
