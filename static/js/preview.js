@@ -5,7 +5,8 @@ import { clear, drawMarks } from "./marks.js";
 import { callBack, setOut } from "./travel.js";
 
 const ACTIONS = "button[name=action]";
-const SAYS_SO = "hint-do"; // the text beside this button says which action it plays
+const ASKS = "confirm-yes";
+const SAY_SO = ["hint-do", ASKS]; // the text beside these buttons says which action they play
 const DWELL = 110;
 const PLAY_AT_ONCE = "play-at-once";
 
@@ -57,6 +58,13 @@ async function show(button) {
   if (marks) drawMarks(JSON.parse(marks));
 }
 
+/** While no action is pointed at, show the one that the reader is asked to confirm, if there is one. */
+function rest() {
+  const asks = document.getElementById(ASKS);
+  if (asks) show(asks);
+  else hide();
+}
+
 /** Whether a request plays an action; other requests move no pieces. */
 const plays = ({ sourceElement, request }) => request.method === "POST" && sourceElement?.matches('form[action$="/play/"]');
 
@@ -80,7 +88,7 @@ function confirm(form) {
 function choose(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || !panel()) return;
-  const twice = touched && !confirmed && button !== chosen && button.id !== SAYS_SO && !playsAtOnce();
+  const twice = touched && !confirmed && button !== chosen && !SAY_SO.includes(button.id) && !playsAtOnce();
   confirmed = false;
   if (!twice) {
     if (button === chosen) confirm(button.form);
@@ -115,7 +123,7 @@ function later(event) {
 function leave(event) {
   if (chosen || !event.target.closest?.(ACTIONS)) return;
   clearTimeout(timer);
-  timer = setTimeout(hide, DWELL);
+  timer = setTimeout(rest, DWELL);
 }
 
 export function offerPreview() {
@@ -134,7 +142,9 @@ export function offerPreview() {
   addEventListener("pointermove", moved, { capture: true, passive: true });
   document.addEventListener("pointerover", later);
   document.addEventListener("htmx:after:swap", ({ detail }) => {
-    if (detail.ctx.target.id === "match") resting = mouse;
+    if (detail.ctx.target.id !== "match") return;
+    resting = mouse;
+    rest();
   });
   document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && later(event));
   document.addEventListener("pointerout", leave);
@@ -146,5 +156,5 @@ export function offerPreview() {
     if (event.detail.ctx.target.id === "match" && !event.defaultPrevented) hide();
   });
   // On phones the window changes size with the browser's bar: keep the chosen action.
-  addEventListener("resize", () => (chosen ? show(chosen) : hide()));
+  addEventListener("resize", () => (chosen ? show(chosen) : rest()));
 }

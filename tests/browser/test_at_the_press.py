@@ -153,6 +153,10 @@ def test_nothing_sets_out_for_who_wants_to_be_asked_first(sit: Sit) -> None:
         alice.wait_past(ply)
         assert alice.wait_for_decision()
     alice.page.locator("#confirm").wait_for()
+    expect(alice.page.locator("#preview")).to_be_visible()
+    expect(said).to_have_attribute("data-asked", "1")
+    alice.page.mouse.move(5, 5)
+    expect(alice.page.locator("#preview")).to_be_visible()
     assert alice.page.evaluate("window.pictures") == 0
     assert alice.ply == ply
     alice.page.locator("#confirm-yes").click()
