@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.functional import Promise
 
 from common.enumerating import enumerated
-from common.sentences import gettext
+from common.sentences import gettext, pgettext
 from common.sentences import gettext_lazy as _
 from games.pages.boards.menu import Group, Place, Places
 from games.pages.boards.names import seat_name
@@ -211,7 +211,7 @@ def _score(seat: SeatView, worth: Counts) -> Score:
     parts = breakdown(seat, worth)
     own = [(part_label(part.name), part.points) for part in parts if part.name in ("glory", "wood", KINDS[MOAI].word)]
     cards = sum(part.points for part in parts) - sum(points for _label, points in own)
-    return Score(sum(part.points for part in parts), [*own, (_("Sacrifice cards"), cards)])
+    return Score(sum(part.points for part in parts), [*own, (pgettext("Rapa Nui", "Sacrifice cards"), cards)])
 
 
 def _end(view: View) -> End:

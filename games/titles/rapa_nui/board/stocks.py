@@ -61,7 +61,7 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
 
 
 def _cards(number: int) -> str:
-    return npgettext("beside a number", "sacrifice card", "sacrifice cards", number)
+    return npgettext("Rapa Nui, beside a number", "sacrifice card", "sacrifice cards", number)
 
 
 def _on_the_table(kind: Kind, count: int, is_of_the_start: bool) -> Stock:
