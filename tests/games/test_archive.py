@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any
@@ -86,6 +86,18 @@ def test_the_page_filters_and_keeps_the_filter_on_the_next_page(client: Client, 
     following = squeezed(first.content.decode()).split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
     second = client.get(f"/archive/{following}")
     assert codes(second.context["page"].rows) == ["m4", "m3", "m2", "m1"]
+
+
+def test_days_are_those_of_the_reader(client: Client, alice: User, bob: User) -> None:
+    finished("late", alice, bob, at=datetime(2026, 1, 1, 20, tzinfo=UTC))
+
+    def listed(**days: str) -> list[str]:
+        return codes(client.get("/archive/", days).context["page"].rows)
+
+    assert (listed(until="2026-01-01"), listed(since="2026-01-02")) == (["late"], [])
+    client.cookies["zone"] = "Asia/Kolkata"  # there it ended in the night to 2 January
+    assert (listed(until="2026-01-01"), listed(since="2026-01-02")) == ([], ["late"])
+    assert listed(since="0001-01-01", until="9999-12-31") == ["late"]
 
 
 @pytest.mark.parametrize(

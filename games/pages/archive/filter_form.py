@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -75,7 +76,7 @@ class ArchiveForm(forms.Form):
         return cleaned
 
     def wanted(self) -> Wanted:
-        """The filter that a valid form describes."""
+        """The filter that a valid form describes; its days are those of the reader."""
         chosen = self.cleaned_data
         variant: str = chosen.get("variant", "")
         since: date | None = chosen["since"]
@@ -87,6 +88,7 @@ class ArchiveForm(forms.Form):
             reason=chosen.get("reason", ""),
             since=since,
             until=chosen["until"],
+            zone=get_current_timezone(),
         )
 
     def query(self) -> str:

@@ -5,7 +5,7 @@ archive.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Wanted:
     """A filter for finished matches; empty fields and None match everything.
 
-    `options` are those of the match as it stores them, "" for the printed game. `since` and `until` are days in UTC,
+    `options` are those of the match as it stores them, "" for the printed game. `since` and `until` are days in `zone`,
     both included.
     """
 
@@ -34,6 +34,7 @@ class Wanted:
     reason: str = ""
     since: date | None = None
     until: date | None = None
+    zone: tzinfo = UTC
 
 
 ANY = Wanted()
@@ -84,12 +85,13 @@ def _narrowed(found: QuerySet, wanted: Wanted, *, prefix: str) -> QuerySet:  # t
 
 
 def _of_days(found: QuerySet, wanted: Wanted, column: str) -> QuerySet:  # type: ignore[type-arg]
-    if wanted.since is not None:
-        found = found.filter(**{f"{column}__gte": _midnight(wanted.since)})
+    # Nothing is before the first day or after the last, whose midnights may be outside of the calendar in UTC.
+    if wanted.since is not None and wanted.since > date.min:
+        found = found.filter(**{f"{column}__gte": _midnight(wanted.since, wanted.zone)})
     if wanted.until is not None and wanted.until < date.max:
-        found = found.filter(**{f"{column}__lt": _midnight(wanted.until + timedelta(days=1))})
+        found = found.filter(**{f"{column}__lt": _midnight(wanted.until + timedelta(days=1), wanted.zone)})
     return found
 
 
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, tzinfo=UTC)
+def _midnight(day: date, zone: tzinfo) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=zone)
