@@ -125,7 +125,10 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
         return _sent_away(game, who)
     if match is None:
         return _sentences(Kind(notice.kind), game, [], who)
-    title, text = _sentences(Kind(notice.kind), game, _others(match, notice.user_id), who)
+    others = _others(match, notice.user_id)
+    title, text = _sentences(Kind(notice.kind), game, others, who)
+    if notice.kind == Kind.LAST and match.seat_count == 2 and others:
+        text = _("It is still your turn. When your time runs out, {others} can win the game.").format(others=others[0])
     if notice.kind == Kind.FINISHED:
         return _won(match, notice.user_id, game) or (title, text)
     return title, f"{_table(match)}{gap()}{text}" if notice.kind == Kind.INVITATION else text

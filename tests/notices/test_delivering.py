@@ -178,13 +178,15 @@ def still() -> Iterator[None]:
 
 
 def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited, still: None) -> None:
-    with_address(awaited(two_play))
+    user = with_address(awaited(two_play))
     two_play.notices.filter(kind=Kind.LAST).update(due=timezone.now())
     deadline = timezone.now() + timedelta(hours=5)
     Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
     deliver()
     [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Time is running out")]
     assert f"Time left: 5 hours, until {deadline.day} {deadline:%b, %H:%M} UTC." in letter.body
+    other = two_play.seats.exclude(user=user).get().user
+    assert f"When your time runs out, {other.shown_name} can win the game." in letter.body
 
 
 @pytest.mark.parametrize(
