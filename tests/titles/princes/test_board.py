@@ -19,6 +19,7 @@ from games.selectors.position.positions import Position
 from games.services.lobby.matches import match_create, match_join
 from games.titles.princes import rules as princes
 from games.titles.princes.board import board, log_detail, log_line, menu, motions
+from games.titles.princes.board.amounts import walk_text
 from games.titles.princes.board.choices import _payable
 from games.titles.princes.board.menu import Picking, Section
 from games.titles.princes.board.sites import SITES, STAIRS
@@ -203,6 +204,11 @@ def test_hints_of_walks_say_where_the_scout_will_stand() -> None:
                 checked += 1
                 assert moment.after.seats[moment.state.asked].scout == int(promised[1])
     assert checked > 10
+
+
+@pytest.mark.parametrize(("cards", "gains"), [(2, "2 cards"), (1, "a card, 3 points"), (0, "6 points")])
+def test_walks_past_the_summit_bring_points_once_the_deck_is_empty(cards: int, gains: str) -> None:
+    assert walk_text(19, 22, cards) == f"22 steps to field 1: {gains}, 3 corn, 1 llama"
 
 
 def test_the_log_tells_every_card_night_and_day() -> None:

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from common.enumerating import enumerated, labelled
 from common.sentences import gettext as _
 from common.sentences import ngettext, pgettext
-from games.titles.princes.rules.data import GRANARY, GRANARY_CORN, LAST_DAY, STABLE, STABLE_LLAMAS, SUMMIT, UNIT
+from games.titles.princes.rules.data import (
+    GRANARY,
+    GRANARY_CORN,
+    LAST_DAY,
+    MISSING_CARD_POINTS,
+    STABLE,
+    STABLE_LLAMAS,
+    SUMMIT,
+    UNIT,
+)
 from games.titles.princes.rules.goods import GOOD_INDEX, GOODS, LLAMA, Counts
 
 from .words import GOOD, PEOPLE
@@ -51,13 +60,20 @@ def steps_text(steps: int) -> str:
     return ngettext("{steps} step", "{steps} steps", steps).format(steps=steps)
 
 
-def walk_text(field: int, steps: int) -> str:
-    """The end of a walk from a field, and its gains on the way, in words."""
+def walk_text(field: int, steps: int, cards: int) -> str:
+    """The end of a walk from a field, and its gains on the way, in words; `cards` are left in the deck.
+
+    Each summit takes one of them; without any, it brings points instead (PRI 9.4).
+    """
     passed = range(field + 1, field + steps + 1)
     gains = []
     summits = sum(place % SUMMIT == 0 for place in passed)
-    if summits:
-        gains.append(ngettext("a card", "{number} cards", summits).format(number=summits))
+    drawn = min(summits, cards)
+    if drawn:
+        gains.append(ngettext("a card", "{number} cards", drawn).format(number=drawn))
+    if summits > drawn:
+        points = MISSING_CARD_POINTS * (summits - drawn)
+        gains.append(ngettext("{points} point", "{points} points", points).format(points=points))
     corn = GRANARY_CORN * sum(place % SUMMIT == GRANARY for place in passed)
     if corn:
         gains.append(_("{corn} corn").format(corn=corn))

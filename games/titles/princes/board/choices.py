@@ -240,7 +240,7 @@ class ActionReader(Reader[View, SeatView]):
         return Choice(
             "",
             ngettext("{number} llama", "{number} llamas", action.number).format(number=action.number),
-            walk_text(self.seat.scout, steps),
+            walk_text(self.seat.scout, steps, len(self.view.deck)),
             target=self._amount(action.number, temples.most(self.seat, kind)),
             icon="g-llama",
         )
@@ -252,7 +252,7 @@ class ActionReader(Reader[View, SeatView]):
     def _offer(self, action: Offer) -> Choice:
         if not action.goods:
             return _nothing(_("Nothing"), _("you keep your goods"), target="")
-        walk = walk_text(self.seat.scout, OFFER_STEPS * len(action.goods))
+        walk = walk_text(self.seat.scout, OFFER_STEPS * len(action.goods), len(self.view.deck))
         rest = left(self.seat.goods, _units(action.goods))
         return Parcel(
             "",

@@ -31,6 +31,8 @@ from games.titles.princes.rules.market import BUY_PRICES, SELL_PRICES
 from games.titles.princes.rules.scoring import breakdown, gold, multipliers
 from games.titles.princes.rules.state import Seat
 
+WALKS = ((12, 15), (18, 5))
+"""PRI 9.1: the field and the steps of each walk."""
 SCORED = Seat(
     goods=NOTHING,
     incas=(2, 1, 1, 0, 3),
@@ -132,9 +134,9 @@ def examples() -> dict[str, Any]:
             Price(lying, sells, costs) for lying, (sells, costs) in enumerate(zip(SELL_PRICES, BUY_PRICES, strict=True))
         ],
         "bank": {"sells": BANK_PAYS, "costs": BANK_PRICE},
-        "walks": [(12, 15, walk_text(12, 15)), (18, 5, walk_text(18, 5))],
+        "walks": [(field, steps, walk_text(field, steps, len(CARDS))) for field, steps in WALKS],
         "stones": [(number, STONE_STEPS * number) for number in (1, 2)],
-        "offer": walk_text(SUMMIT - 4, OFFER_STEPS * 3),
+        "offer": walk_text(SUMMIT - 4, OFFER_STEPS * 3, len(CARDS)),
         "golds": [(amount, [card(letters) for letters in CARDS if GOLD[letters] == amount]) for amount in _amounts()],
         "scored": [Scored(card(letters), part.points) for letters, part in zip(SCORED.cards, parts, strict=False)],
         "scored_icons": sum(part.points for part in parts[: len(SCORED.cards)]),
