@@ -20,7 +20,7 @@ from games.pages.boards.names import sentences
 from games.pages.boards.result import BAR
 from games.selectors.position.positions import Position
 from games.titles.rapa_nui import rules as rapa_nui
-from games.titles.rapa_nui.board import board, log_detail, log_line, menu, stocks
+from games.titles.rapa_nui.board import board, log_detail, log_line, menu, motions, stocks
 from games.titles.rapa_nui.board.words import KINDS, TYPES
 from games.titles.rapa_nui.rules.cards import HUNTERS, MOAI
 from games.titles.rapa_nui.rules.data import START_HUNTERS
@@ -151,6 +151,27 @@ def test_the_log_tells_every_gain_of_a_scoring() -> None:
                 and (now.wood > was.wood or now.glory > was.glory or now.sacrifice_count > was.sacrifice_count)
             ]
             assert all(name in detail for name in gained)
+
+
+def test_a_piece_flies_to_each_seat_that_a_scoring_brings_something() -> None:
+    told = set()
+    for game in games():
+        for moment in game:
+            seen = position_of(rapa_nui, moment.after, None)
+            entry = entry_of(rapa_nui, moment, None, moment.after)
+            verb = entry.text.split()[0]
+            if verb not in ("draw", "glory", "wood"):
+                continue
+            gained = {
+                f"seat-{number}"
+                for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True))
+                if (was.wood, was.glory, sum(was.sacrifices)) < (now.wood, now.glory, sum(now.sacrifices))
+            }
+            flown = [motion for motion in motions(seen, entry) if not motion.drawing.startswith("card-")]
+            assert sorted(motion.goal for motion in flown) == sorted(gained)
+            told |= {motion.drawing for motion in flown}
+            assert all(motion.drawing == f"gain-{verb}" for motion in flown if verb != "draw")
+    assert {"gain-wood", "gain-glory", "token-fish"} <= told
 
 
 def test_a_hidden_offering_is_never_named_to_others() -> None:

@@ -95,17 +95,31 @@ def motions(position: Position, entry: Entry) -> list[Motion]:
             return [Motion(f"supply-{word}", f"stone-{word}", f"token-{word}")]
         case "buy" | "take":
             return [Motion(f"supply-{word}", at("own"), f"token-{word}")]
+        case "glory" | "wood":  # what a Moai brings, once its seat has chosen
+            return [Motion(f"column-{entry.before.last_column}", f"seat-{entry.seat}", f"gain-{verb}")]
     return []
 
 
 def _brought(entry: Entry, column: int) -> list[Motion]:
     """The movements of the immediate gains from the card that a draw uncovered, one piece for each seat."""
     letter = scored_by(entry, column)
-    if letter in ("", MOAI):
+    gains = _gains(entry, letter)
+    if not gains:
         return []
     drawing = {LUMBERJACK: "gain-wood", PRIEST: "gain-glory"}.get(letter, f"token-{KINDS[letter].word}")
-    gains = incomes(entry.before.seats, letter)
-    return [Motion(f"column-{column}", f"seat-{number}", drawing) for number, gain in enumerate(gains) if gain]
+    return [Motion(f"column-{column}", f"seat-{number}", drawing) for number, _gain in gains]
+
+
+def _gains(entry: Entry, letter: str) -> list[tuple[int, int]]:
+    """The seats to which the scoring of a card brings something at once, and how much; none for a Moai, and no cards of
+    a type that has run out: those are for the seats to choose.
+    """
+    if letter in ("", MOAI):
+        return []
+    of = {LUMBERJACK: "wood", PRIEST: "glory"}.get(letter, "sacrifice_count")
+    pairs = zip(entry.before.seats, entry.after.seats, strict=True)
+    changes = [(number, getattr(now, of) - getattr(was, of)) for number, (was, now) in enumerate(pairs)]
+    return [(number, gain) for number, gain in changes if gain > 0]
 
 
 def scored_by(entry: Entry, column: int) -> str:
@@ -294,14 +308,12 @@ def _received(position: Position, entry: Entry, letter: str, but: int | None = N
             return [format_html(_("{card} scores: glory or wood."), card=card)]
         return [format_html(_("{card} scores for nobody."), card=card)]
     if letter == LUMBERJACK:
-        sentence, of = _("{card} scores. Wood: {gains}"), "wood"
+        sentence = _("{card} scores. Wood: {gains}")
     elif letter == PRIEST:
-        sentence, of = _("{card} scores. Glory: {gains}"), "glory"
+        sentence = _("{card} scores. Glory: {gains}")
     else:
-        sentence, of = _("{card} scores. Sacrifice cards: {gains}"), "sacrifice_count"
-    pairs = zip(entry.before.seats, entry.after.seats, strict=True)
-    changes = [(number, getattr(now, of) - getattr(was, of)) for number, (was, now) in enumerate(pairs)]
-    gains = [(number, gain) for number, gain in changes if gain > 0 and number != but]
+        sentence = _("{card} scores. Sacrifice cards: {gains}")
+    gains = [(number, gain) for number, gain in _gains(entry, letter) if number != but]
     if gains:
         return [format_html(sentence, card=card, gains=amounts(position, gains))]
     return [format_html(_("{card} scores for nobody."), card=card)] if but is None else []
