@@ -118,7 +118,9 @@ def test_a_table_is_opened_on_the_page_of_the_club(alice, bob, charlie, inside):
     page = of(bob).get(f"/clubs/{inside.code}/").text
     address = f"/tables/new/?club={inside.code}"
     assert address in page
-    assert "Only members of Andes Club can sit down" in squeezed(of(bob).get(address).text)
+    opening = squeezed(of(bob).get(address).text)
+    assert "Only members of Andes Club can sit down" in opening
+    assert "join as guests" not in opening
     form = {
         "seats": "2",
         "place_2": "somebody",
@@ -132,7 +134,10 @@ def test_a_table_is_opened_on_the_page_of_the_club(alice, bob, charlie, inside):
     assert (answer.headers["Location"], match.club, match.game) == (match.get_absolute_url(), inside, GAME)
     assert of(charlie).get(address).status_code == 404
     assert of(charlie).post(f"{address}&game={GAME}", form).status_code == 404
-    assert "Only members of the club can sit down." in of(bob).get(match.get_absolute_url()).text
+    waiting = of(bob).get(match.get_absolute_url()).text
+    assert "Only members of the club can sit down." in waiting
+    assert "Members of the club who open this link can sit down here." in waiting
+    assert "join as guests" not in squeezed(of(bob).get(f"{match.get_absolute_url()}change/").text)
 
 
 def test_the_page_shows_what_is_open_running_and_over(alice, bob, charlie, inside, django_assert_num_queries):

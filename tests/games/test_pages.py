@@ -274,8 +274,11 @@ def test_a_newcomer_opens_a_table_for_a_friend_with_one_press(client: Client) ->
     assert f"/invite/{match.invite}/" in client.get(match.get_absolute_url()).content.decode()
 
 
-def test_whoever_plays_with_friends_learns_whom_a_rated_game_keeps_out(member: Client) -> None:
+def test_whoever_plays_with_friends_learns_whom_a_rated_game_keeps_out(member: Client, alice: User) -> None:
     assert "Only members can play a rated game." in member.get(reverse("table_new")).content.decode()
+    for rated, said in ((False, "Anyone who opens this link"), (True, "Anyone with an account who opens this link")):
+        match = match_create(host=alice, game="maya", others=[None], terms=TableTerms(rated=rated))
+        assert f"{said} can sit down here" in member.get(match.get_absolute_url()).content.decode()
 
 
 # --- opening a table ------------------------------------------------------------------------------------------------
