@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 
 from django.utils.formats import date_format
-from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.timezone import get_current_timezone, get_current_timezone_name, localtime
+from django.utils.translation import get_language
 
 from common.sentences import gettext as _
 from common.sentences import ngettext
@@ -15,8 +17,14 @@ MINUTE = timedelta(minutes=1)
 
 def moment_in_words(moment: datetime, form: str) -> str:
     """A moment in the active time zone, in a format of `machupicchu/formats/`; labelled if that is UTC."""
-    words = date_format(localtime(moment), form)
+    words = _written(moment, form, get_current_timezone(), get_language())
     return words if get_current_timezone_name() != "UTC" else _("%(moment)s UTC") % {"moment": words}
+
+
+@lru_cache(maxsize=1024)
+def _written(moment: datetime, form: str, zone: tzinfo, _language: str | None) -> str:
+    """The moment without a label. Cached: a deadline stands in three places of a board, for each of its players."""
+    return date_format(localtime(moment, zone), form)
 
 
 def span_in_words(span: timedelta) -> str:

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import get_script_prefix
 from django.utils.formats import time_format
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
@@ -133,7 +134,14 @@ def percent(share: int) -> str:
 @register.simple_tag
 def person(user: User | None, name: str = "") -> SafeString:
     """A user's name, or the `name` shown for them here, linked to the profile if there is one."""
-    return _part("person", person=user, name=name or (user.shown_name if user else ""))
+    has_profile = user is not None and user.pk and user.is_active and not user.is_guest
+    username = user.username if user is not None and has_profile else ""
+    return _person(get_script_prefix(), username, name or (user.shown_name if user else _("nobody")))
+
+
+@lru_cache(maxsize=DRAWN, typed=True)  # a name that is safe as it stands is not the same name escaped
+def _person(_prefix: str, username: str, name: str) -> SafeString:
+    return _part("person", username=username, name=name)
 
 
 @register.simple_tag
