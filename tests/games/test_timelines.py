@@ -13,6 +13,7 @@ from games.selectors.position.engines import deal_of, entries_that_count, game_o
 from games.selectors.position.perspectives import Perspective
 from games.selectors.position.positions import position
 from games.selectors.position.timelines import LogEntry, Timeline, forget_timelines, timeline_of
+from games.selectors.position.undo import undoable
 from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.matches import match_create, match_join
 from games.services.moderation.repairs import match_quarantine_by_hand, match_rebuild
@@ -131,3 +132,16 @@ def test_a_position_costs_no_more_however_long_the_match_is(game: str, alice: Us
         assert counted["parse"] == added
         costs.append(counted["apply"] / added)
     assert costs[0] == costs[1]
+
+
+@pytest.mark.django_db
+def test_rules_are_asked_what_an_action_reveals_only_for_the_seat_that_could_undo_it(alice: User, bob: User) -> None:
+    match = seated("maya", [alice, bob])
+    assert match.to_move is not None
+    decided = match.to_move
+    timeline = timeline_of(play_once(match, legal(match)[0]))
+    with calls("reveals", within="titles/maya/rules") as asked:
+        assert undoable(timeline, 1 - decided) is None
+        assert asked["reveals"] == 0
+        assert undoable(timeline, decided) == 0
+        assert asked["reveals"] == 1

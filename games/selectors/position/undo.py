@@ -6,6 +6,9 @@ from games.selectors.position.timelines import BY_WISH, Timeline
 FINAL = (Action.Source.COMPUTER, Action.Source.RECORD)
 """Sources of actions that nobody can undo, or undo past: a computer player's decision, and those from another match."""
 
+CHOSEN = (*BY_WISH, Action.Source.ORDER)
+"""Sources of actions with which a seat decided, now or in advance: no other seat can undo them, or undo past them."""
+
 
 def undoable(timeline: Timeline, seat: int) -> int | None:
     """The index of the action that `seat` may undo now (among those that still count), or None.
@@ -15,10 +18,11 @@ def undoable(timeline: Timeline, seat: int) -> int | None:
     """
     for number in range(len(timeline.played) - 1, -1, -1):
         entry = timeline.played[number]
+        if entry.source in FINAL or (entry.source in CHOSEN and entry.seat != seat):
+            return None
+        # Only now: to answer this, the rules may have to play the action.
         if timeline.game.reveals(timeline.states[number], timeline.actions[number]):
             return None
         if entry.source in BY_WISH:
-            return number if entry.seat == seat else None
-        if entry.source in FINAL or (entry.source == Action.Source.ORDER and entry.seat != seat):
-            return None
+            return number
     return None
