@@ -1,7 +1,7 @@
 """The Jinja2 environment of the templates in each `jinja/`."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
 from datetime import datetime
 from functools import lru_cache
 from types import CodeType
@@ -10,12 +10,14 @@ from typing import Any
 from django.http import HttpRequest
 from django.template.backends.utils import csrf_input
 from django.template.defaultfilters import capfirst, striptags
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format, localize
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import get_language
 from jinja2 import ChainableUndefined, Environment, Template, Undefined, pass_context
 from jinja2.ext import Extension
 from jinja2.runtime import Context
@@ -29,6 +31,9 @@ from games.pages.boards.clock import pace_in_words
 from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
 from machupicchu.templating.translations import SPOKEN, Translations, escaped
+
+PARTS = 4096
+"""The number of drawn parts cached, one or two kilobytes each: a board has up to twenty."""
 
 
 class Nothing(ChainableUndefined):
@@ -130,6 +135,7 @@ def environment(**options: Any) -> Environment:
         "moment": shell.moment,
         "form_key": form_key,
         "origin_of": shell.origin_of,
+        "part": part,
         "person": shell.person,
         "rating_changes": rating_changes,
         "sheet_of": shell.sheet_of,
@@ -153,6 +159,20 @@ def environment(**options: Any) -> Environment:
         "striptags": lru_cache(maxsize=1024)(striptags),
     }
     return made
+
+
+def part(name: str, **facts: Hashable) -> SafeString:
+    """The template `name`, drawn from these facts alone; equal facts are drawn once.
+
+    From one action to the next, and from one player's board to another's, most parts of a board are equal. The facts
+    hold all that the template may show, the language apart: no time, no zone, nothing of the request.
+    """
+    return _part(get_script_prefix(), get_language(), name, **facts)
+
+
+@lru_cache(maxsize=PARTS)
+def _part(_prefix: str, _language: str | None, name: str, **facts: Hashable) -> SafeString:
+    return mark_safe(render_to_string(name, facts, using="jinja2"))
 
 
 def url(name: str, *args: object) -> str:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from django.template.base import Node
 from django.test import Client
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import gettext, gettext_lazy, override
 from django.utils.translation.template import templatize
 from jinja2 import DictLoader, nodes
 from markupsafe import Markup, escape
@@ -22,8 +23,9 @@ from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
 from games.pages.boards import match_context
+from games.pages.boards.stock import Stock
 from games.services.lobby.matches import match_create, match_join
-from machupicchu.templating.jinja import Nothing
+from machupicchu.templating.jinja import Nothing, part
 from machupicchu.templating.template_folders import folders_of
 from machupicchu.templating.translations import SPOKEN, escaped
 from tests.games.playing import play_randomly
@@ -170,6 +172,26 @@ def test_an_included_template_has_the_names_around_it_and_is_drawn_as_one_piece(
     template = engine.env.overlay(loader=loader).get_template("outer")
     context = template.new_context({"rows": ["ab", "c"], "around": "&"})
     assert [*template.root_render_func(context)] == ["<a&amp;1b&amp;1><c&amp;1>"]
+
+
+def test_a_part_is_drawn_once_from_its_facts_alone_and_again_in_another_language() -> None:
+    facts = Stock("wood", gettext_lazy("Log"), "icons.svg", "lu-bot", 3, change=-1)
+    shown = engines["jinja2"].from_string('{{ part("games/match/stocks.html", stocks=stocks) }}')
+    drawn = {}
+    for language in ("en", "de", "en"):
+        with override(language):
+            html = shown.render({"stocks": (replace(facts),), "stock": HOSTILE})
+            assert html == drawn.setdefault(language, html)
+            assert f'title="{gettext("Log")}"' in html
+            assert "−1" in html
+    assert drawn["en"] != drawn["de"]
+    with override("en"):
+        once = part("games/match/stocks.html", stocks=(facts,))
+        assert part("games/match/stocks.html", stocks=(replace(facts),)) is once
+        assert part("games/match/stocks.html", stocks=(replace(facts, change=1),)) != once
+        hostile = part("games/match/stocks.html", stocks=(replace(facts, label=HOSTILE),))
+    assert str(escape(HOSTILE)) in hostile
+    assert "<img src=x" not in hostile
 
 
 def test_every_template_is_there_once() -> None:

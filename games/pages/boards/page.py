@@ -53,7 +53,7 @@ class Player:
     number: int
     seat: Seat
     name: str
-    stocks: list[Stock]
+    stocks: tuple[Stock, ...]
     is_reader: bool
     is_active: bool
     is_asked: bool
@@ -299,7 +299,7 @@ def _players(presenter: Presenter, position: Position) -> list[Player]:
             number=number,
             seat=seat,
             name=seat_name(position, number),
-            stocks=presenter.stocks(view, before, number),
+            stocks=tuple(presenter.stocks(view, before, number)),
             is_reader=number == position.seat,
             is_active=number == turn and decides is not None,
             is_asked=number == asked and (number != turn or asked != decides),

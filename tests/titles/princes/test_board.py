@@ -381,8 +381,8 @@ def test_what_is_taken_until_tomorrow_looks_so_and_nothing_else_does() -> None:
             state = moment.state
             left = dict(zip(PRODUCTION, state.bonuses, strict=True)) | dict(zip(TEMPLES, state.stones, strict=True))
             for ground in board(position_of(princes, state, None), [])["districts"]:
-                assert bool(ground.emptied) == (left.get(ground.district.code, 1) == 0)
-                emptied += bool(ground.emptied)
+                assert bool(ground.scene.emptied) == (left.get(ground.district.code, 1) == 0)
+                emptied += bool(ground.scene.emptied)
     assert emptied > 20
 
 

@@ -101,7 +101,7 @@ def _drawn(
         at=Point(150 + 292 * place, 180),
         title=labelled(name, in_words(letters)),
         levels=levels(letters, cut),
-        stairs=[] if ladders is None else stairs(BUILT_PLACES[place], ladders, ladders),
+        stairs=() if ladders is None else stairs(BUILT_PLACES[place], ladders, ladders),
         priest=side(priest),
         name=name,
     )
@@ -109,7 +109,7 @@ def _drawn(
 
 def _single(color: Color) -> Tower:
     """The finished tower of a colour."""
-    return Tower(0, Point(150, 180), str(color.name), levels(color.letter * LEVELS), [], "")
+    return Tower(0, Point(150, 180), str(color.name), levels(color.letter * LEVELS), (), "")
 
 
 def _pair(towers: tuple[str, str], cut: int | None = None) -> Pair:

@@ -61,8 +61,8 @@ class Tower:
     number: int
     at: Point
     title: str
-    levels: list[Level]
-    stairs: list[Stair]
+    levels: tuple[Level, ...]
+    stairs: tuple[Stair, ...]
     priest: str
     is_frozen: bool = False
     stela: Stela | None = None
@@ -80,7 +80,7 @@ def tower(view: View, before: View, number: int, stela: Stela | None) -> Tower:
         at=geometry.tower(number),
         title=title(view, number),
         levels=levels(letters, view.raven, _moved(view, number)),
-        stairs=stairs(number, view.ladders[number - 1], before.ladders[number - 1]) if has_stairs else [],
+        stairs=stairs(number, view.ladders[number - 1], before.ladders[number - 1]) if has_stairs else (),
         priest=side(view.priests[number - 1]),
         is_frozen=view.monolith is not None and number in view.monolith and not view.over,
         stela=stela if stands_behind else None,
@@ -101,9 +101,9 @@ def side(seat: int | None) -> str:
     return NOBODYS if seat is None else SIDES[seat]
 
 
-def levels(letters: str, cut: int | None = None, moved: str = "") -> list[Level]:
+def levels(letters: str, cut: int | None = None, moved: str = "") -> tuple[Level, ...]:
     """The pieces of a tower, the base first; those from `cut` upwards came from the direction `moved`."""
-    return [
+    return tuple(
         Level(
             level,
             BY_LETTER[letter],
@@ -112,17 +112,17 @@ def levels(letters: str, cut: int | None = None, moved: str = "") -> list[Level]
             moved if cut is not None and level >= cut else "",
         )
         for level, letter in enumerate(letters, 1)
-    ]
+    )
 
 
-def stairs(number: int, ladders: Sequence[int], were: Sequence[int]) -> list[Stair]:
+def stairs(number: int, ladders: Sequence[int], were: Sequence[int]) -> tuple[Stair, ...]:
     """The ladder places of a tower: white ladders, black ones, free places; a ladder added since `were` is new."""
     white, black = ladders
     sides = [SIDES[0]] * white + [SIDES[1]] * black
     sides += [NOBODYS] * (LADDER_PLACES[number - 1] - len(sides))
     new = white - 1 if white > were[0] else white + black - 1 if black > were[1] else -1
     places = geometry.LADDERS[: len(sides)]
-    return [Stair(x, owner, place == new) for place, (x, owner) in enumerate(zip(places, sides, strict=True))]
+    return tuple(Stair(x, owner, place == new) for place, (x, owner) in enumerate(zip(places, sides, strict=True)))
 
 
 def _moved(view: View, number: int) -> str:

@@ -42,19 +42,14 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """A district with everything in it; `way` says how the reader's prince can get there, "" if it cannot."""
+class Scene:
+    """What is drawn in a district, beside its name plate: the same for all readers."""
 
-    place: Place
     district: District
-    outline: str
-    way: str
-    says: str
-    plate: Plate
-    bonus: list[str]
+    bonus: tuple[str, ...]
     standing: str
-    incas: list[Figure]
-    princes: list[Figure]
+    incas: tuple[Figure, ...]
+    princes: tuple[Figure, ...]
 
     @property
     def emptied(self) -> str:
@@ -66,6 +61,21 @@ class Ground:
     def is_good(self) -> bool:
         """Whether it is a production district, whose sign is its good."""
         return self.district.kind == "prod"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A district with everything in it, and `says` it in words; `way` says how the reader's prince can get there, "" if
+    it cannot.
+    """
+
+    place: Place
+    district: District
+    outline: str
+    way: str
+    says: str
+    plate: Plate
+    scene: Scene
 
 
 def ground(position: Position, code: str, places: Places) -> Ground:
@@ -83,10 +93,13 @@ def ground(position: Position, code: str, places: Places) -> Ground:
         way=way,
         says=_says(position, code, incas, princes),
         plate=plate(code),
-        bonus=_bonus(view, code),
-        standing=_next_to(code, len(princes)),
-        incas=_people(code, incas, len(view.seats)),
-        princes=_princes(code, princes),
+        scene=Scene(
+            district=DISTRICT[code],
+            bonus=_bonus(view, code),
+            standing=_next_to(code, len(princes)),
+            incas=_people(code, incas, len(view.seats)),
+            princes=_princes(code, princes),
+        ),
     )
 
 
@@ -108,22 +121,22 @@ def _units(view: View, code: str) -> int:
     return view.stones[TEMPLE_INDEX[code]] if code in TEMPLE_INDEX else 0
 
 
-def _bonus(view: View, code: str) -> list[str]:
+def _bonus(view: View, code: str) -> tuple[str, ...]:
     site = SITES[code].bonus
     if site is None:
-        return []
+        return ()
     x, y = site
     across, up = (30, 6) if code in PRODUCTION_INDEX else (36, 4)
-    return [f"translate({x + across * unit} {y - up * unit})" for unit in range(_units(view, code))]
+    return tuple(f"translate({x + across * unit} {y - up * unit})" for unit in range(_units(view, code)))
 
 
-def _people(code: str, incas: list[tuple[int, int]], seats: int) -> list[Figure]:
+def _people(code: str, incas: list[tuple[int, int]], seats: int) -> tuple[Figure, ...]:
     site = SITES[code].incas
     if site is None:
-        return []
+        return ()
     x, y = site
     step, chip_step, scale = (38, 41, " scale(0.8)") if seats >= MANY_SEATS else (46, 52, "")
-    return [
+    return tuple(
         Figure(
             seat,
             count,
@@ -131,13 +144,13 @@ def _people(code: str, incas: list[tuple[int, int]], seats: int) -> list[Figure]
             f"translate({x - 6 + place * chip_step} {y - 24}){scale}",
         )
         for place, (seat, count) in enumerate(incas)
-    ]
+    )
 
 
-def _princes(code: str, seats: list[int]) -> list[Figure]:
+def _princes(code: str, seats: list[int]) -> tuple[Figure, ...]:
     x, y = SITES[code].princes
     step = _step(code, len(seats))
-    return [Figure(seat, 1, f"translate({x + place * step} {y}) scale(0.92)") for place, seat in enumerate(seats)]
+    return tuple(Figure(seat, 1, f"translate({x + place * step} {y}) scale(0.92)") for place, seat in enumerate(seats))
 
 
 def _next_to(code: str, others: int) -> str:
