@@ -1,7 +1,8 @@
 """Rate limits for costly actions, as configured by LIMITS in the settings.
 
-`"10/m/ip,5/5m/key"`: ten times a minute from one IP address, and five times in five minutes for one key. A single Lua
-script in Valkey does the counting, so two processes never both allow the last use.
+`"10/m/ip,5/5m/key"`: ten times a minute from one IP address, and five times in five minutes for one key. A limit by
+`user` is for people who are logged in: strangers are counted by their IP address. A single Lua script in Valkey does
+the counting, so two processes never both allow the last use.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def address_of(request: HttpRequest) -> str:
 
 def use(request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None) -> Use | None:
     """Count one more `action`, and return the use. None if that is too many; then it is not counted."""
-    rates = rates_of(action)
+    rates = _rates_for(request, action, user)
     keys = [_key(request, action, rate, user, key) for rate in rates]
     by_address = [rate.by == "ip" for rate in rates]
     counted = Use(
@@ -131,7 +132,7 @@ def is_within_limit(
 def seconds_left(request: HttpRequest, action: str, user: AbstractBaseUser | None = None) -> float:
     """The seconds that a refused client must wait, until the oldest counted use expires."""
     now, left = time.time(), 0.0
-    for rate in rates_of(action):
+    for rate in _rates_for(request, action, user):
         counted: Any = valkey().zrange(_key(request, action, rate, user, None), 0, -1, withscores=True)
         moments = [float(moment) for _name, moment in counted if float(moment) > now - rate.seconds]
         if len(moments) >= rate.amount:
@@ -148,6 +149,22 @@ def rates_of(action: str) -> Sequence[Rate]:
     return rates
 
 
+def _rates_for(request: HttpRequest, action: str, user: AbstractBaseUser | None) -> Sequence[Rate]:
+    """The limits that hold for this request. Those by user do not for visitors who are not logged in, if there is
+    another one: all strangers together would share them.
+    """
+    rates = rates_of(action)
+    if _user_key(request, user) is not None:
+        return rates
+    return [rate for rate in rates if rate.by != "user"] or rates
+
+
+def _user_key(request: HttpRequest, user: AbstractBaseUser | None) -> int | None:
+    """The key of the user who is counted; None for visitors who are not logged in."""
+    key: int | None = getattr(user or getattr(request, "user", None), "pk", None)
+    return key
+
+
 def longest_memory() -> int:
     """The longest time in seconds for which a limited action is remembered."""
     return max(rate.seconds for action in settings.LIMITS for rate in rates_of(action))
@@ -158,7 +175,8 @@ def _key(request: HttpRequest, action: str, rate: Rate, user: AbstractBaseUser |
     if rate.by == "ip":
         source = address_of(request)
     elif rate.by == "user":
-        source = str((user or request.user).pk)
+        known = _user_key(request, user)
+        source = str(known) if known is not None else address_of(request)
     else:
         assert key is not None, f"{action} is limited by a key"
         source = sha256(key.encode()).hexdigest()

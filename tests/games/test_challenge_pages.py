@@ -168,6 +168,13 @@ def test_so_many_an_hour_are_enough(challenge: Challenge, bob: User, settings: A
     assert client.post(begin)["Location"] == page_of(challenge)
 
 
+def test_strangers_do_not_use_up_what_others_may_begin(challenge: Challenge, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"challenge": "1/h/user,9/h/ip"}
+    begin = reverse("challenge_begin", args=[challenge.token])
+    for number in range(3):
+        assert "/match/" in Client(REMOTE_ADDR=f"192.0.2.{number}").post(begin)["Location"]
+
+
 # --- everyone's results ----------------------------------------------------------------------------------------------
 
 

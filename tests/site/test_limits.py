@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings as site_settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.test import RequestFactory
 from django.utils import timezone
@@ -62,6 +63,18 @@ def test_of_many_at_once_no_more_pass_than_may(request_here: HttpRequest) -> Non
     with ThreadPoolExecutor(8) as threads:
         passed = list(threads.map(lambda _number: is_within_limit(request_here, "knock"), range(40)))
     assert passed.count(True) == 2
+
+
+@pytest.mark.parametrize("limit", ["1/m/user", "1/m/user,2/m/ip"])
+def test_strangers_elsewhere_use_up_nobodys_limit(settings, limit: str) -> None:
+    settings.LIMITS = {"knock": limit}
+    here, elsewhere = (RequestFactory().post("/", REMOTE_ADDR=f"192.0.2.{number}") for number in (7, 8))
+    for request in (here, elsewhere):
+        request.user = AnonymousUser()
+    most = 2 if "ip" in limit else 1
+    assert [is_within_limit(here, "knock") for _again in range(3)] == [True] * most + [False] * (3 - most)
+    assert seconds_left(here, "knock") > 50
+    assert is_within_limit(elsewhere, "knock")
 
 
 @pytest.mark.parametrize("action", site_settings.LIMITS)
