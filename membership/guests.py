@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Caution, User
 from accounts.services import NotAGuest
 from daily.services.trying import tries_merge
-from games.models import Hint, Match, Report, Seat, Silence
+from games.models import Block, Hint, Invitation, Match, Report, Seat, Silence
 from games.services.lobby.challenges import attempts_merge
 from notices.models import Delivery, Notice
 from puzzles.services.answering import answers_merge
@@ -56,8 +56,8 @@ def guest_merge(*, guest: User, user: User) -> Merge:
     """Move the seats of `guest` to `user`, also those of finished games, except in matches where `user` has a seat.
 
     Also moves studies, exhibitions, matches at one device, hints, notifications, deals sent to others, attempts at such
-    deals and at deals of the day, answers to puzzles, and what moderators know of the guest: nobody leaves a silence or
-    a report behind by logging in. Raises NotAGuest if `guest` is not one.
+    deals and at deals of the day, answers to puzzles, blocks, removals from tables, and what moderators know of the
+    guest: nobody leaves a block, a silence or a report behind by logging in. Raises NotAGuest if `guest` is not one.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
@@ -74,11 +74,28 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         tries_merge(guest=guest, user=user)
         attempts_merge(guest=guest, user=user)
         answers_merge(guest=guest, user=user)
+        _blocks_merge(guest, user)
         _measures_merge(guest, user)
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
         without_seat = Q(status=Match.Status.STUDY) | Q(exhibition=True) | Q(at_device=True)
         Match.objects.filter(without_seat, host=guest).update(host=user)
     return Merge(moved=len(matches - shared), left=len(shared))
+
+
+def _blocks_merge(guest: User, user: User) -> None:
+    """Transfer the blocks by and against `guest`, and whether a host has removed them from a table. Where the account
+    has one as well, it stays, unless it only mutes and that of the guest does not.
+    """
+    blocks = Block.objects.exclude(user=user, blocked=guest).exclude(user=guest, blocked=user)
+    strict = blocks.filter(only_mutes=False)
+    Block.objects.filter(user=user, blocked__in=strict.filter(user=guest).values("blocked")).update(only_mutes=False)
+    Block.objects.filter(blocked=user, user__in=strict.filter(blocked=guest).values("user")).update(only_mutes=False)
+    by_both = Block.objects.filter(user=user).values("blocked")
+    against_both = Block.objects.filter(blocked=user).values("user")
+    blocks.filter(user=guest).exclude(blocked__in=by_both).update(user=user)
+    blocks.filter(blocked=guest).exclude(user__in=against_both).update(blocked=user)
+    removed = Invitation.objects.filter(user=guest, state=Invitation.State.SENT_AWAY)
+    removed.exclude(match__in=Invitation.objects.filter(user=user).values("match")).update(user=user)
 
 
 def _measures_merge(guest: User, user: User) -> None:

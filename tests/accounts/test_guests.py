@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
@@ -17,16 +18,17 @@ from accounts.models import Caution, User
 from accounts.tasks import tidy as sessions_tidy
 from common.refusals import Refused
 from games.engine.record import read
-from games.models import Match, Report, Seat
+from games.models import Block, Match, Report, Seat
 from games.selectors.access import INVITATIONS, Visitor, match_for
 from games.selectors.lobby.exhibitions import running_exhibitions
 from games.selectors.records.lists import studies_of
 from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.device import device_create
 from games.services.lobby.exhibitions import exhibition_create
-from games.services.lobby.matches import match_join
+from games.services.lobby.matches import match_join, match_kick
 from games.services.moderation.reports import message_report, person_report
 from games.services.people.chat import message_write, silence_create
+from games.services.people.relations import block_create
 from games.services.records.studies import study_create
 from membership.cautions import caution_create
 from membership.guests import Merge, guest_merge, guests_forget
@@ -317,6 +319,40 @@ def test_what_moderators_know_of_a_guest_comes_along(guest_browser: Client, alic
     assert list(Caution.objects.filter(user=alice)) == [caution]
     with pytest.raises(Refused, match="Enough"):
         message_write(match=match, user=alice, text="Begone, slug")
+
+
+def test_blocks_of_a_guest_and_against_a_guest_come_along() -> None:
+    """Nobody comes back to those who have blocked them by logging in, nor meets again whom they have blocked."""
+    guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
+    bob, charlie, dora = (User.objects.create_user(name) for name in ("Bob", "Charlie", "Dora"))
+    block_create(user=bob, name="Guest-1")
+    block_create(user=alice, name="Guest-1")
+    block_create(user=guest, name="Charlie")
+    block_create(user=charlie, name="Guest-1", only_mutes=True)
+    for user, other in ((dora, "Alice"), (alice, "Dora")):
+        block_create(user=user, name=other, only_mutes=True)
+    for user, other in ((dora, "Guest-1"), (guest, "Dora")):
+        block_create(user=user, name=other)
+    guest_merge(guest=guest, user=alice)
+    blocks = Block.objects.filter(Q(user=alice) | Q(blocked=alice)).exclude(blocked=guest)
+    assert set(blocks.values_list("user__username", "blocked__username", "only_mutes")) == {
+        ("Bob", "Alice", False),
+        ("Alice", "Charlie", False),
+        ("Charlie", "Alice", True),
+        ("Dora", "Alice", False),
+        ("Alice", "Dora", False),
+    }
+    with pytest.raises(Refused, match="does not want to play with you"):
+        match_join(match=open_table(bob, None), user=alice)
+
+
+def test_a_guest_who_was_removed_from_a_table_stays_away_as_a_member() -> None:
+    guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
+    match = match_join(match=open_table(bob, None, None), user=guest)
+    match_kick(match=match, host=bob, user_id=guest.pk)
+    guest_merge(guest=guest, user=alice)
+    with pytest.raises(Refused, match="freed your seat"):
+        match_join(match=match, user=alice)
 
 
 def test_a_member_watches_one_exhibition_again_after_those_of_guests_came_along() -> None:
