@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -36,7 +35,7 @@ def ladder_join(*, game: str, user: User) -> Rung:
 def ladder_leave(*, ladder: Ladder, user: User) -> None:
     """Leave the ladder: those below move up. For people not on it this changes nothing.
 
-    Unanswered challenges are called off; running matches continue, but move nobody.
+    Unanswered challenges are called off, own ones as if withdrawn; running matches continue, but move nobody.
     """
     with transaction.atomic():
         ladder = locked(ladder)
@@ -52,9 +51,14 @@ def ladders_leave(*, user: User) -> None:
 
 
 def rung_remove(rung: Rung) -> None:
-    """Delete a rung and call off its unanswered challenges. The caller holds the lock on the ladder."""
-    asked = Bout.objects.filter(Q(below=rung) | Q(above=rung), outcome="", answered_at=None)
-    asked.update(outcome=Bout.Outcome.VOID, ended_at=timezone.now())
+    """Delete a rung and call off its unanswered challenges. The caller holds the lock on the ladder.
+
+    Those that it has made count as withdrawn: the pair rests, so nobody is challenged again and again by someone who
+    leaves and comes back.
+    """
+    asked, now = Bout.objects.filter(outcome="", answered_at=None), timezone.now()
+    asked.filter(below=rung).update(outcome=Bout.Outcome.WITHDRAWN, ended_at=now)
+    asked.filter(above=rung).update(outcome=Bout.Outcome.VOID, ended_at=now)
     rung.delete()
 
 

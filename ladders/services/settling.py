@@ -63,11 +63,11 @@ def _outcome(bout: Bout, now: datetime) -> Bout.Outcome | None:
 def ladder_call_off(*, ladder: Ladder) -> None:
     """End unanswered challenges whose challenger or challenged player has blocked the other one since.
 
-    A challenger has called them off so, a challenged player has declined.
+    A challenger has withdrawn them so, a challenged player has declined.
     """
     with transaction.atomic():
         ladder = locked(ladder)
         for key, by_challenger in sorted(blocked_bouts(ladder).items()):
             # Read one by one: ending a challenge moves rungs that another one is about.
             bout = Bout.objects.select_related("below", "above", "ladder").get(pk=key)
-            bout_end(bout, Bout.Outcome.VOID if by_challenger else Bout.Outcome.DECLINED)
+            bout_end(bout, Bout.Outcome.WITHDRAWN if by_challenger else Bout.Outcome.DECLINED)

@@ -11,7 +11,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.models import Match
 from games.selectors.access import seats_of
-from games.services.people.relations import block_create
+from games.services.people.relations import block_create, block_end
 from games.services.play.resignation import resign
 from games.services.play.timeouts import time_is_up
 from ladders.models import Bout, Ladder, Rung
@@ -242,6 +242,18 @@ def test_who_leaves_moves_up_those_below_and_calls_off_what_waits(people):
     assert order(ladder) == names(1, 3, 4, 2)
 
 
+def test_nobody_is_challenged_again_and_again_by_someone_who_leaves_and_comes_back(people):
+    ladder = ladder_of(people[:3])
+    for other in people[:2]:
+        challenge(ladder, people[2], other)
+    ladder_leave(ladder=ladder, user=people[2])
+    ladder_join(game=GAME, user=people[2])
+    for other in people[:2]:
+        with pytest.raises(Refused, match="Wait a few days"):
+            challenge(ladder, people[2], other)
+        assert other.notices.count() == 1
+
+
 @pytest.mark.parametrize(("blocker", "blocked"), [(0, 1), (1, 0)])
 def test_nobody_is_out_of_reach_because_one_of_two_has_blocked_the_other(people, blocker, blocked):
     ladder = ladder_of(people[:2])
@@ -269,7 +281,10 @@ def test_a_block_calls_off_the_challenge_that_waits(people):
         bout_accept(bout=asked, user=people[0])
     ladder_call_off(ladder=ladder)
     asked.refresh_from_db()
-    assert (asked.outcome, order(ladder)) == ("void", names(1, 2, 3, 4))
+    assert (asked.outcome, order(ladder)) == ("withdrawn", names(1, 2, 3, 4))
+    block_end(user=people[2], name=people[0].username)
+    with pytest.raises(Refused, match="Wait a few days"):
+        challenge(ladder, people[2], people[0])
 
 
 def test_who_blocks_several_challengers_has_declined_each(people):
@@ -299,13 +314,13 @@ def test_who_is_banned_or_gone_cannot_be_challenged_and_loses_what_runs(people):
         challenge(ladder, people[4], people[1])
 
 
-@pytest.mark.parametrize("gone", [0, 2])
-def test_who_closes_the_account_leaves_the_ladder_and_calls_off_what_waits(people, gone):
+@pytest.mark.parametrize(("gone", "outcome"), [(0, "void"), (2, "withdrawn")])
+def test_who_closes_the_account_leaves_the_ladder_and_calls_off_what_waits(people, gone, outcome):
     ladder = ladder_of(people[:4])
     bout = challenge(ladder, people[2], people[0])
     account_delete(user=people[gone])
     bout.refresh_from_db()
-    assert bout.outcome == "void"
+    assert bout.outcome == outcome
     assert order(ladder) == [name for name in names(1, 2, 3, 4) if name != f"Player-{gone + 1}"]
 
 
@@ -381,7 +396,7 @@ def test_an_answer_and_calling_off_at_once_end_a_challenge_once(people, answer):
     )
     bout.refresh_from_db()
     assert len(refused) == 1, "the block came first"
-    assert (bout.outcome, bout.match, order(ladder)) == ("void", None, names(1, 2, 3))
+    assert (bout.outcome, bout.match, order(ladder)) == ("withdrawn", None, names(1, 2, 3))
 
 
 @pytest.mark.django_db(transaction=True)

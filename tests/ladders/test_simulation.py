@@ -66,7 +66,7 @@ class Plain:
         for pair in [pair for pair in self.open if who in pair]:
             self.stale.add(pair)
             if self.open[pair] is not None:
-                self.over(pair, step, "void")
+                self.over(pair, step, "withdrawn" if who == pair[0] else "void")
         self.order.remove(who)
 
     def hours_pass(self, step: int) -> None:
