@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -18,18 +19,22 @@ from notices.kinds import Kind
 from notices.models import Notice
 from notices.outbox import notify_each
 
+LATELY = timedelta(hours=1)
+"""In this time, members of a club hear of one new cup: cups may be opened and called off often."""
+
 
 def tell_of_opening(cup: Cup) -> None:
     """Notify the members of its club that they can enter, except the host and people who have blocked the host.
 
-    Members with such a notification that they have not seen get no other one: cups may be opened and called off often.
+    Members with such a notification that is unseen, or not older than `LATELY`, get no other one.
     """
     club = cup.club
     assert club is not None, "a cup that is open to all is in the list of cups"
     members = User.objects.filter(memberships__club=club, memberships__standing__in=INSIDE, is_active=True)
     apart = Block.objects.filter(user=OuterRef("pk"), blocked=cup.host)
+    heard = Q(seen_at=None) | Q(made_at__gt=timezone.now() - LATELY)
     waits = Notice.objects.filter(
-        user=OuterRef("pk"), kind=Kind.CUP, seen_at=None, facts__event="opened", facts__club=club.code
+        heard, user=OuterRef("pk"), kind=Kind.CUP, facts__event="opened", facts__club=club.code
     )
     facts = {"event": "opened", "club": club.code, "of": club.name}
     users = members.filter(~Exists(apart), ~Exists(waits)).order_by("pk")

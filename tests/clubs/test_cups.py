@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from clubs.models import Club
@@ -13,6 +15,7 @@ from common.refusals import Refused
 from cups.models import Cup
 from cups.selectors import cup_for, cups_seen
 from cups.services.entering import cup_close, cup_enter, cup_open
+from cups.services.telling import LATELY
 from deliveries.selectors.history import entries_of, history
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
@@ -81,7 +84,17 @@ def test_who_has_not_looked_yet_is_told_of_one_new_cup_only(alice, bob, inside):
         cup_close(cup=opened(bob, inside), user=bob)
     assert len(heard(alice)) == 1
     of(alice).get("/notices/")
-    opened(bob, inside)
+    with time_machine.travel(timezone.now() + LATELY):
+        opened(bob, inside)
+    assert len(heard(alice)) == 2
+
+
+def test_whoever_opens_cups_and_calls_them_off_again_is_heard_once_in_a_while(alice, bob, inside):
+    for _time in range(3):
+        cup_close(cup=opened(bob, inside), user=bob)
+    assert len(heard(alice)) == 1
+    with time_machine.travel(timezone.now() + LATELY):
+        opened(bob, inside)
     assert len(heard(alice)) == 2
 
 
