@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+import time_machine
+from django.utils import timezone
 
 from accounts.models import User
 from common.refusals import Refused
@@ -10,8 +12,16 @@ from games.models import Block, Friendship, Invitation, Match
 from games.selectors.people.relations import asked_by, asking, friends_of
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
-from games.services.people.relations import block_create, block_end, friendship_accept, friendship_ask, friendship_end
+from games.services.people.relations import (
+    LATELY,
+    block_create,
+    block_end,
+    friendship_accept,
+    friendship_ask,
+    friendship_end,
+)
 from membership.bans import ban_create
+from notices.seeing import requests_seen
 from tests.games.addresses import visitor
 from tests.games.racing import race
 
@@ -47,6 +57,17 @@ def test_whoever_cannot_be_a_friend_is_refused(name: str, alice: User, computers
     with pytest.raises(Refused):
         friendship_ask(user=alice, name=name)
     assert not Friendship.objects.exists()
+
+
+def test_nobody_is_told_again_and_again_of_requests_by_the_same_person(alice: User, bob: User) -> None:
+    for _time in range(3):
+        friendship_ask(user=alice, name="Bob")
+        friendship_end(user=bob, name="Alice")
+        requests_seen(user_id=bob.pk)
+    assert bob.notices.count() == 1
+    with time_machine.travel(timezone.now() + LATELY):
+        friendship_ask(user=alice, name="Bob")
+    assert bob.notices.count() == 2
 
 
 def test_a_block_ends_friendship_and_invitations_but_no_shared_game(two_play: Match, alice: User, bob: User) -> None:

@@ -1,5 +1,7 @@
 """Mutual friendships, and keeping people away: blocks and mutes."""
 
+from datetime import timedelta
+
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -12,10 +14,14 @@ from common.refusals import Refused
 from games.models import Block, Friendship, Invitation
 from games.selectors.people.relations import between, is_apart
 from notices.kinds import Kind
+from notices.models import Notice
 from notices.outbox import notify
 
 MOST_ASKED = 50
 """How many unanswered friend requests one person may have sent."""
+
+LATELY = timedelta(days=1)
+"""In this time, someone hears of one request by the same person: requests may be withdrawn, and sent again, often."""
 
 
 def friendship_ask(*, user: User, name: str) -> Friendship:
@@ -45,7 +51,8 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     try:
         with transaction.atomic():
             friendship = Friendship.objects.create(asker=user, asked=other)
-            notify(kind=Kind.FRIEND, users=[other], about=user)
+            if not _has_heard(other, user):
+                notify(kind=Kind.FRIEND, users=[other], about=user)
     except IntegrityError:  # the pair has a row: friends, asked before, or the other one has asked, perhaps just now
         Friendship.objects.filter(asker=other, asked=user, since=None).update(since=timezone.now())
         found = Friendship.objects.filter(between(user, other)).first()
@@ -96,6 +103,12 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
 def block_end(*, user: User, name: str) -> None:
     """Lift a block or mute. Nothing happens if there is none."""
     Block.objects.filter(user=user, blocked=_somebody(name)).delete()
+
+
+def _has_heard(user: User, asker: User) -> bool:
+    """Whether `user` has an unseen notification of a request by `asker`, or has had one lately."""
+    heard = Q(seen_at=None) | Q(made_at__gt=timezone.now() - LATELY)
+    return Notice.objects.filter(heard, user=user, kind=Kind.FRIEND, about=asker).exists()
 
 
 def _somebody(name: str) -> User:
