@@ -21,6 +21,7 @@ from common.refusals import Refused
 from games.engine import GAMES
 from games.models import Action, Friendship, Invitation, Match
 from games.selectors.access import Visitor, match_for
+from games.selectors.people.profiles import record_of as record_of_person
 from games.selectors.records.archive import archive, finished_of
 from games.selectors.records.match_export import record_files, record_of, record_text
 from games.services.computer import hints, thinking
@@ -170,6 +171,16 @@ def test_its_player_gets_no_advice_about_a_copy_either(game: str, alice: User, b
             play_on(match=study, user=alice, step=match.ply, seat=0, opponents=[owl])
     with time_machine.travel(timezone.now() + LATER):
         study_create(owner=alice, record=copies[0])
+
+
+def test_nobody_learns_from_a_profile_how_it_ended(match: Match, alice: User, owl: User) -> None:
+    before = [record_of_person(user) for user in (alice, owl)]
+    resign(match=match, user=alice)
+    assert [record_of_person(user) for user in (alice, owl)] == before
+    assert [(record.finished, record.running, record.reliability) for record in before] == [(0, 1, 100)] * 2
+    with time_machine.travel(timezone.now() + LATER):
+        assert [record_of_person(user).won for user in (alice, owl)] == [0, 1]
+        assert record_of_person(alice).running == 0
 
 
 def test_the_administration_shows_nothing_of_it(over: Match) -> None:

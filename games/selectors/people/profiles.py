@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from games.engine import GAMES
 from games.engine.contract import teams_of
@@ -101,18 +103,23 @@ class Latest:
 
 def record_of(user: User) -> Record:
     """All games of `user` in numbers, including private ones: one query. Resigning a duel that the other player has won
-    leaves nobody alone: it counts as lost, not as left.
+    leaves nobody alone: it counts as lost, not as left. A sealed game counts as running until its seal is over.
     """
     begun = Seat.objects.filter(user=user, match__status__in=[Match.Status.RUNNING, Match.Status.FINISHED])
-    groups = begun.values_list("match__status", "match__game", "match__seat_count", "rank").annotate(
+    sealed = ExpressionWrapper(Q(match__sealed_until__gt=timezone.now()), output_field=BooleanField())
+    grouped = begun.annotate(is_sealed=Coalesce(sealed, False))
+    groups = grouped.values_list("is_sealed", "match__status", "match__game", "match__seat_count", "rank").annotate(
         count=Count("pk"),
         apart=Count("pk", filter=Q(match__at_device=False)),
         left=Count("stand_in", filter=~GIVEN_UP),
     )
     places: defaultdict[tuple[str, int], Counter[int]] = defaultdict(Counter)
     running = started = left = 0
-    for status, game, seats, rank, count, apart, gone in groups.order_by():
+    for is_sealed, status, game, seats, rank, count, apart, gone in groups.order_by():
         started += apart
+        if is_sealed:
+            running += count
+            continue
         left += gone
         if status == Match.Status.RUNNING:
             running += count - gone
