@@ -333,6 +333,7 @@ LIMITS = {
     "correct_address": "20/m/ip,10/h/key",
     "guest": "30/m/ip",
     "record": "30/m/ip",
+    "table": "200/h/user,1000/h/ip",
     "download": "6/m/user",
     "table_password": "60/5m/ip,10/5m/key",
     "invite": "40/h/user,120/h/ip",

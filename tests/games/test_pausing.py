@@ -6,6 +6,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from games.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -28,3 +29,30 @@ def test_whoever_does_something_too_often_is_told_how_long_to_wait(
         assert "You can continue in 43 minutes." in client.post(address, form, follow=True).content.decode()
         clock.shift(42 * 60 + 30)
         assert "You can continue in" not in client.post(address, form, follow=True).content.decode()
+
+
+TABLES = {
+    "a table": ("/tables/new/?game=maya", {"seats": "2", "place_2": "beginner", "access": "anybody", "pace": "live"}),
+    "the computer": ("/play/", {"game": "maya", "level": "beginner", "seats_maya": "2"}),
+    "anyone": ("/pair/", {"game": "maya"}),
+    "a first game": ("/play-now/", {}),
+    "a table for a friend": ("/play-now/", {"friend": "1"}),
+    "a match at the device": ("/device/?game=maya", {"name_1": "Anna", "name_2": "Cili", "computers": "0"}),
+}
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_nobody_opens_tables_without_end(
+    kind: str, client: Client, alice: User, computers: list[User], settings: Settings
+) -> None:
+    settings.LIMITS = settings.LIMITS | {"table": "1/h/user"}
+    client.force_login(alice)
+    address, form = TABLES[kind]
+    for _time in range(2):
+        page = client.post(address, form, follow=True).content.decode()
+    assert "You have opened many tables this hour." in page
+    assert Match.objects.count() == 1
+    asked = {"game": "maya", "seats": 2, "computers": ["beginner"]}
+    refused = client.post("/api/v1/tables", asked, content_type="application/json")
+    assert (refused.status_code, Match.objects.count()) == (422, 1)
+    assert "You have opened many tables this hour." in refused.json()["detail"]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
+from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
 from games.catalogue import LEAFLETS
@@ -21,6 +22,7 @@ from games.models import Match
 from games.pages import params
 from games.pages.htmx import HtmxRequest
 from games.pages.lobby.device_form import DeviceForm
+from games.pages.lobby.table_form import many_tables
 from games.pages.match.curtain import claimable
 from games.pages.match.parts import acting, match_address, match_after, match_page, match_refused, of_match
 from games.selectors.access import HAND, Visitor, holder_of, seats_of
@@ -39,6 +41,7 @@ def device_new(request: HttpRequest) -> HttpResponse:
     form = DeviceForm(GAMES[key], request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
+            check_pauses(request, "table", many_tables(), params.reader(request))
             with form_effects(request) as done:
                 match = device.device_create(
                     host=params.reader(request) or guest_create(request=request),

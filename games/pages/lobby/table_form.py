@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -51,3 +52,8 @@ class TableForm(SeatsForm, TermsForm):
     def others(self) -> list[User | None]:
         """The players besides the host, None for a free seat. The form must be valid."""
         return self.chosen()
+
+
+def many_tables() -> str:
+    """The message for someone who opens too many."""
+    return gettext("You have opened many tables this hour. Please wait a little.")

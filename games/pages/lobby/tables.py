@@ -28,7 +28,7 @@ from games.pages import params
 from games.pages.boards.clock import figures
 from games.pages.lobby.filter_form import LobbyForm
 from games.pages.lobby.presets import PRESETS, Preset
-from games.pages.lobby.table_form import TableForm
+from games.pages.lobby.table_form import TableForm, many_tables
 from games.pages.match.partners import partners_in_words
 from games.selectors.access import match_for, visitor_of
 from games.selectors.lobby import playing
@@ -103,6 +103,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
+            check_pauses(request, "table", many_tables(), params.member(request))
             with form_effects(request) as done:
                 host, terms = params.member(request), form.terms(club=club.key if club else None)
                 match = match_create(host=host, game=key, others=form.others(), terms=terms)
@@ -192,6 +193,10 @@ def _take_seat(request: HttpRequest, table: Match) -> HttpResponse:
 
 def _begin(request: HttpRequest) -> HttpResponse:
     """Open a table of the first game, for the posted `friend` or with computer players."""
+    try:
+        check_pauses(request, "table", many_tables(), params.reader(request))
+    except Refused as refusal:
+        return _turned_away(request, refusal)
     if "friend" in request.POST:
         return _play(request, lambda user: _first_game(user, [None], Match.Access.LINK))
     computers = [computer_player(level) for level in AT_ONCE]

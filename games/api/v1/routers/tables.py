@@ -53,6 +53,8 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
         raise Refused(_("You name more computer players than there are seats beside yours."))
     others: list[User | None] = [_computer(level) for level in table.computers]
     others += [None] * (seats - taken)
+    if not is_within_limit(request, "table", host):
+        raise Refused(_("You have opened many tables this hour. Please wait a little."))
     match = matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms())
     path = reverse("match_invite", args=[match.code, match.invite])
     return schemas.Opened(code=match.code, status=match.status, invite=path)
