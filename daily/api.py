@@ -39,8 +39,8 @@ class DealTry(Schema):
     """Your one try at a deal."""
 
     state: str = Field(
-        description="new; running; won, drawn or lost; left: you left the game; late: you did not finish it that day; "
-        "used: someone else has played this deal in your browser."
+        description="new; running; won, drawn or lost; left: you left the game; called_off: a moderator called it off; "
+        "late: you did not finish it that day; used: someone else has played this deal in your browser."
     )
     match: str | None = Field(description="Your game: read and play it like any other match.")
     points: int | None

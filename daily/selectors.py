@@ -23,15 +23,20 @@ FEWEST_SIDES, MOST_SIDES = 2, 3
 
 
 class Result(NamedTuple):
-    """How the game of someone ended: their rank, whether another seat has it too, and points; none for leaving it."""
+    """How the game of someone ended: their rank, whether another seat has it too, and points; none for leaving it.
 
-    rank: int
+    A game that a moderator called off has no rank.
+    """
+
+    rank: int | None
     is_shared: bool
     points: int | None
 
     @property
     def ending(self) -> str:
-        """The ending in one word: left, won, drawn or lost."""
+        """The ending in one word: called_off, left, won, drawn or lost."""
+        if self.rank is None:
+            return "called_off"
         if self.points is None:
             return "left"
         if self.rank != 1:
@@ -169,7 +174,7 @@ def standings_of(deals: Iterable[Deal]) -> dict[int, Standing]:
     grouped = finished(deals).order_by().values_list(*by)
     found: dict[int, dict[Result, int]] = {}
     for deal, rank, is_shared, points, count in grouped.annotate(count=Count("pk")):
-        found.setdefault(deal, {})[Result(rank or 0, is_shared, points)] = count
+        found.setdefault(deal, {})[Result(rank, is_shared, points)] = count
     return {deal: Standing(counts) for deal, counts in found.items()}
 
 
@@ -252,13 +257,13 @@ def streak(days: set[date], now: date) -> Streak:
 def result_of(seat: Seat, seats: Iterable[Seat]) -> Result:
     """The result of a seat whose game has ended, among all `seats` of its match."""
     is_shared = any(other.rank == seat.rank is not None and other.number != seat.number for other in seats)
-    return Result(seat.rank or 0, is_shared, seat.points)
+    return Result(seat.rank, is_shared, seat.points)
 
 
 def _line(standing: Standing, seat: Seat, *, is_reader: bool = False) -> Line:
     """The line of a seat from `finished`."""
     is_shared: bool = getattr(seat, "is_shared")  # noqa: B009 (annotated by `finished`)
-    own = Result(seat.rank or 0, is_shared, seat.points)
+    own = Result(seat.rank, is_shared, seat.points)
     return Line(standing.place(own) or 0, seat, own.ending, is_reader)
 
 
@@ -267,4 +272,4 @@ def _code(line: Line) -> str:
 
 
 def _order(result: Result) -> tuple[int, bool, bool, int]:
-    return result.rank, result.is_shared, result.points is None, -(result.points or 0)
+    return result.rank or 0, result.is_shared, result.points is None, -(result.points or 0)

@@ -11,7 +11,7 @@ from games.models import Match, Seat
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The reader's progress; `state` is new, used, running, late, left, won, drawn or lost.
+    """The reader's progress; `state` is new, used, running, late, called_off, left, won, drawn or lost.
 
     `late`: the day was over before the game. `used`: someone else has played the deal in this browser.
     """

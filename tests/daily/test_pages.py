@@ -18,6 +18,7 @@ from daily.pages.histogram import histogram
 from daily.pages.mark import COOKIE
 from games.engine import GAMES
 from games.models import Friendship, Match
+from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand
 from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried
@@ -169,6 +170,15 @@ def test_a_draw_is_told_as_a_draw(language: str, result_there: str, own: str, al
     assert own in words(client.get(OVERVIEW, headers={"accept-language": language}))
     if language == "en":
         assert "0 of 1 beat the computer" in words(page)
+
+
+def test_a_game_that_a_moderator_called_off_is_told_so_and_not_as_left(alice: User) -> None:
+    match = match_quarantine_by_hand(match=tried(alice), trouble="a quarrel")
+    match_call_off(match=match)
+    for address in (PAGE, OVERVIEW):
+        said = words(visitor(alice).get(address))
+        assert "Called off by a moderator" in said, address
+        assert "You left the game" not in said, address
 
 
 def test_after_the_day_everybody_sees_the_table_and_every_game(

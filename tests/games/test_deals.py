@@ -7,9 +7,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Challenge
-from games.selectors.lobby.challenges import NAMED, Tally, deals_received_by, deals_sent_by
+from games.selectors.access import seats_of
+from games.selectors.lobby.challenges import NAMED, Tally, deals_received_by, deals_sent_by, table_of, tally_of
 from games.services.lobby.challenges import attempt_begin, challenge_close
+from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand
 from games.services.play.resignation import resign
+from notices.kinds import Kind
 from tests.games.addresses import visitor
 from tests.games.test_challenge_pages import words
 from tests.games.test_challenges import ended, score, sent
@@ -73,6 +76,22 @@ def test_who_was_challenged_sees_by_whom_and_how_it_went(challenge: Challenge, b
     text = words(visitor(charlie).get(PAGE))
     assert "You left the game" in text
     assert "Bob" not in text
+
+
+def test_a_game_that_a_moderator_called_off_is_told_so_and_counts_nowhere(
+    challenge: Challenge, alice: User, bob: User
+) -> None:
+    attempt = attempt_begin(challenge=challenge, user=bob)
+    match_call_off(match=match_quarantine_by_hand(match=attempt.match, trouble="a quarrel"))
+    for address in (PAGE, challenge.get_absolute_url()):
+        said = words(visitor(bob).get(address))
+        assert "Called off by a moderator" in said, address
+        assert "You left the game" not in said, address
+    (deal,) = deals_sent_by(alice)
+    assert (deal.tally, deal.best) == (Tally(played=0, beaten=0), ())
+    assert tally_of(challenge, score(challenge)) == deal.tally
+    assert [line.seat.user for line in table_of(challenge, seats_of(challenge.match), bob)] == [alice]
+    assert not alice.notices.filter(kind=Kind.CHALLENGE).exists()
 
 
 def test_others_see_nothing_of_it(challenge: Challenge, bob: User, charlie: User) -> None:

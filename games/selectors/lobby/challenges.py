@@ -58,7 +58,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many people have played a deal to its end, or left it, and how many have more points than its sender."""
+    """How many people have played a deal to its end, or left it, and how many have more points than its sender.
+
+    Games that were called off count nowhere.
+    """
 
     played: int
     beaten: int
@@ -94,6 +97,11 @@ class ReceivedDeal:
     challenge: Challenge
     points: int | None
     seat: Seat
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether the reader's game was called off."""
+        return is_called_off(self.seat)
 
     @property
     def has_left(self) -> bool:
@@ -201,6 +209,7 @@ def deals_sent_by(user: User) -> list[SentDeal]:
     """The latest deals `user` has sent, with their results: three queries."""
     found = list(_with_points(Challenge.objects.filter(sender=user)).order_by("-sent_at", "-pk")[:LATEST])
     ended = Seat.objects.filter(_at_seat_of_attempt(), match__attempt__challenge__in=found, ended_at__isnull=False)
+    ended = ended.filter(rank__isnull=False)
     in_deal: QuerySet[Any] = ended.annotate(challenge=F("match__attempt__challenge"))
     counted = in_deal.order_by().annotate(score=_score("challenge")).values("challenge")
     beaten = Count("pk", filter=~LEFT & Q(points__gt=F("score")))
@@ -243,6 +252,11 @@ def game_of_attempt(challenge: Challenge, number: int) -> Match | None:
     return found.first()
 
 
+def is_called_off(seat: Seat) -> bool:
+    """Whether the match of a seat has ended without a result."""
+    return seat.ended_at is not None and seat.rank is None
+
+
 def has_left(seat: Seat) -> bool:
     """Whether the person at a seat of a finished match did not play to its end."""
     return seat.points is None or seat.stand_in_id is not None
@@ -270,8 +284,9 @@ def _is_left() -> Case:
 
 
 def _ended(challenge: Challenge) -> QuerySet[Seat]:
-    """The seats of those whose games with a deal are over."""
-    return Seat.objects.filter(match__attempt__challenge=challenge, number=challenge.seat, ended_at__isnull=False)
+    """The seats of those whose games with a deal are over, with a result."""
+    ended = Seat.objects.filter(match__attempt__challenge=challenge, ended_at__isnull=False)
+    return ended.filter(number=challenge.seat, rank__isnull=False)
 
 
 def _best_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:

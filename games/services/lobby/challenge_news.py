@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.models import Attempt, Block, Match, Seat
-from games.selectors.lobby.challenges import has_left
+from games.selectors.lobby.challenges import has_left, is_called_off
 from notices.kinds import Kind
 from notices.outbox import notify
 
@@ -11,6 +11,7 @@ from notices.outbox import notify
 def tell_of_attempt(match: Match, seats: Sequence[Seat]) -> None:
     """If a finished match was an attempt at a sent deal, tell its sender whether their points were beaten.
 
+    Of a match that was called off there is nothing to tell.
     Runs in the transaction that ends the match. One query if the computer players have a fixed budget of thoughts,
     otherwise none.
     """
@@ -20,7 +21,7 @@ def tell_of_attempt(match: Match, seats: Sequence[Seat]) -> None:
     if attempt is None:
         return
     challenge, seat = attempt.challenge, seats[attempt.challenge.seat]
-    if Block.objects.filter(user=challenge.sender, blocked=attempt.user).exists():
+    if is_called_off(seat) or Block.objects.filter(user=challenge.sender, blocked=attempt.user).exists():
         return
     score = Seat.objects.values_list("points", flat=True).get(match=challenge.match_id, number=challenge.seat)
     notify(
