@@ -28,13 +28,16 @@ URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION, Kind.QUARANTINED}
 
 _PAGES = {
     Kind.CLOSED: "tables",
+    Kind.INVITATION: "tables",
     Kind.FRIEND: "friends",
     Kind.CAUTION: "account_cautions",
     Kind.CUP: "cups",
     Kind.LADDER: "ladders",
     Kind.CLUB: "clubs",
 }
-"""URL names to link to for notifications that are not about a match; by default, the list of notifications."""
+"""URL names to link to for notifications that are not about a match, or not about one that the reader may see; by
+default, the list of notifications.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class NoticeText:
 def text_of(notice: Notice) -> NoticeText:
     """A notification as text. Its match, if any, must have its seats and their users prefetched.
 
-    About a cup or club that the reader may no longer see (`ask_reach`) it says no more than that.
+    About what the reader may no longer see (`ask_reach`) it says no more than that.
     """
     title, text = _title_and_sentence(notice)
     return NoticeText(
@@ -112,7 +115,7 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
     if _may_win(notice):
         return _win_or_play_on(game, who)
     if not is_reachable(notice):
-        return str(_SENTENCES[Kind(notice.kind)][0]), _("It is gone, or you can no longer see it.")
+        return _no_longer_seen(Kind(notice.kind), game, who)
     if notice.kind == Kind.CUP:
         return _cup(facts, game)
     if notice.kind == Kind.LADDER:
@@ -132,6 +135,14 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
     if notice.kind == Kind.FINISHED:
         return _won(match, notice.user_id, game) or (title, text)
     return title, f"{_table(match)}{gap()}{text}" if notice.kind == Kind.INVITATION else text
+
+
+def _no_longer_seen(kind: Kind, game: str, who: str) -> tuple[str, str]:
+    """Title and sentence about what the reader may no longer see."""
+    title, _text = _sentences(kind, game, "", who)
+    if kind == Kind.INVITATION:
+        return title, _("This invitation is no longer open.")
+    return title, _("It is gone, or you can no longer see it.")
 
 
 def text_now(notice: Notice) -> NoticeText:

@@ -70,8 +70,8 @@ def reminder_due(notice: Notice) -> datetime | None:
 
 
 def _is_open(notice: Notice) -> bool:
-    """Whether the table of the invitation is still waiting for players."""
-    return notice.match is not None and notice.match.status == Match.Status.OPEN
+    """Whether the table of the invitation is still waiting for players, and the invitation was not withdrawn."""
+    return notice.match is not None and notice.match.status == Match.Status.OPEN and is_reachable(notice)
 
 
 def _is_offered(notice: Notice) -> bool:

@@ -1,5 +1,6 @@
 """What a notice says about its match: who has won, and what kind of table someone is invited to."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -7,17 +8,19 @@ from django.utils.translation import override
 
 from accounts.models import User
 from deliveries.channels.mail import blocks_of, letter, subject_of
-from deliveries.selectors.relevance import notices_by_id
+from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import NoticeText, text_of
 from games.models import Match
 from games.services.lobby.invitations import invitation_create
-from games.services.lobby.matches import match_create
+from games.services.lobby.matches import match_create, match_join, match_kick
 from games.services.lobby.terms import TableTerms
+from games.services.people.relations import block_create
 from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.outbox import notify
+from tests.games.addresses import visitor
 from tests.notices.cast import day_game
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +80,31 @@ def test_an_invitation_says_what_kind_of_table_it_is(alice: User, bob: User, how
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(**how))
     invitation_create(match=match, host=alice, name="Bob")
     assert words_for(bob, Kind.INVITATION).text == f"{said} Sit down or decline; the table is waiting."
+
+
+def kicked(match: Match, host: User, guest: User) -> None:
+    match_join(match=match, user=guest)
+    match_kick(match=match, host=host, user_id=guest.pk)
+
+
+def blocked(match: Match, host: User, guest: User) -> None:
+    block_create(user=host, name=guest.username)
+
+
+@pytest.mark.parametrize("withdrawn", [kicked, blocked])
+def test_an_invitation_that_was_withdrawn_is_not_sent_and_leads_to_no_table(
+    alice: User, bob: User, withdrawn: Callable[[Match, User, User], None]
+) -> None:
+    table = match_create(host=alice, game="rapa_nui", others=[None] * 2, terms=TableTerms(access=Match.Access.LINK))
+    invitation_create(match=table, host=alice, name="Bob")
+    assert words_for(bob, Kind.INVITATION).path == table.get_absolute_url()
+    withdrawn(table, alice, bob)
+    [notice] = notices_by_id(bob.notices.filter(kind=Kind.INVITATION).values_list("pk", flat=True)).values()
+    words = text_of(notice)
+    assert (words.title, words.text) == ("Alice invites you to Rapa Nui", "This invitation is no longer open.")
+    assert words.path == "/tables/"
+    assert obsolete_reason(notice)
+    assert table.code not in visitor(bob).get("/notices/").content.decode()
 
 
 def test_a_letter_has_one_block_for_each_match_with_what_is_urgent_first(
