@@ -18,6 +18,8 @@ from common.enumerating import as_sentence, enumerated, gap, listed
 from common.times import moment_in_words, span_in_words
 from deliveries.selectors.reach import is_reachable
 from games import catalogue
+from games.engine import GAMES
+from games.engine.contract import teams_of
 from games.models import Match, Seat
 from games.paces import PACES
 from games.pages.boards.brief import Brief
@@ -273,7 +275,10 @@ def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
     if not winners:
         return None
     names = listed(_name(seat) for seat in winners if seat.user_id != user_id)
-    if all(seat.user_id != user_id for seat in winners):
+    is_reader_one = any(seat.user_id == user_id for seat in winners)
+    if len(winners) > len(teams_of(GAMES[match.game], match.seat_count)[0]):
+        title = _("You and {names} share the win in {game}") if is_reader_one else _("{names} share the win in {game}")
+    elif not is_reader_one:
         title = ngettext("{names} won {game}", "{names} won {game}", len(winners))
     else:
         title = _("You and {names} won {game}") if names else _("You won {game}")

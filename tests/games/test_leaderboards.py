@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine import GAMES
 from games.models import Match, RatedMatch, Rating, RatingLedger, Seat
 from games.models.match import RESIGNED
 from games.models.rating import PROVISIONAL_STEP, season_of
@@ -286,6 +287,23 @@ def test_a_record_counts_every_game_and_who_left(alice: User, bob: User, charlie
     assert (record.started, record.left, record.reliability) == (5, 1, 80)
     assert profiles.record_of(charlie).results[-1].places == (0, 1)
     assert profiles.record_of(User(pk=0)).reliability is None
+
+
+def test_a_first_place_that_an_opponent_shares_is_not_won(
+    alice: User, bob: User, charlie: User, owl: User, client: Client
+) -> None:
+    finished(alice, bob, code="won")
+    finished(alice, bob, code="draw").seats.update(rank=1)
+    finished(alice, bob, charlie, code="two-of-three").seats.filter(user=bob).update(rank=1)
+    finished(alice, bob, charlie, owl, code="partners", game="maya")
+    Seat.objects.filter(match__code="partners").update(rank=3)
+    Seat.objects.filter(match__code="partners", number__in=GAMES["maya"].TEAMS[4][0]).update(rank=1)
+    finished(alice, bob, charlie, owl, code="teams-draw", game="maya").seats.update(rank=1)
+    record = profiles.record_of(alice)
+    assert (record.finished, record.won, record.shared) == (5, 2, 3)
+    assert "plus 3 shared wins" in squeezed(client.get("/people/Alice/").content.decode())
+    told = client.get("/api/v1/people/Alice").json()
+    assert (told["won"], told["shared"]) == (2, 3)
 
 
 def test_frequent_opponents_and_head_to_head(alice: User, bob: User, charlie: User) -> None:

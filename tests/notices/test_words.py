@@ -35,7 +35,11 @@ def words_for(user: User, kind: str) -> NoticeText:
     ("ranks", "title", "others_title"),
     [
         ({"Alice": 1, "Bob": 2}, "You won Rapa Nui", "Alice won Rapa Nui"),
-        ({"Alice": 1, "Bob": 1}, "You and Bob won Rapa Nui", "You and Alice won Rapa Nui"),
+        (
+            {"Alice": 1, "Bob": 1},
+            "You and Bob share the win in Rapa Nui",
+            "You and Alice share the win in Rapa Nui",
+        ),
     ],
 )
 def test_the_end_of_a_match_says_who_has_won_and_the_points(

@@ -261,7 +261,8 @@ class Person(Schema):
     owner: str | None = Field(description="Who answers for a bot.")
     bots: list[str] = Field(description="The bots of a person.")
     finished: int
-    won: int
+    won: int = Field(description="First places that no opponent shared: a draw is not won.")
+    shared: int = Field(description="First places that an opponent shared, draws among them.")
     running: int
     reliability: int | None = Field(description="How many of a hundred started games the player did not leave.")
     ratings: list[Standing]

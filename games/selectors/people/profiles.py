@@ -10,7 +10,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -47,10 +59,12 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Record:
     """All games of someone in numbers. `left` of the `started` ones were given up or taken over by a computer: games
-    at one device are not counted there, since nobody can leave them.
+    at one device are not counted there, since nobody can leave them. In `shared` of the finished ones they were first
+    together with an opponent.
     """
 
     results: tuple[Result, ...]
+    shared: int
     started: int
     left: int
     running: int
@@ -62,8 +76,8 @@ class Record:
 
     @property
     def won(self) -> int:
-        """How many ended in first place."""
-        return sum(result.places[0] for result in self.results)
+        """How many ended in first place, shared with nobody but a partner: a draw is not won."""
+        return sum(result.places[0] for result in self.results) - self.shared
 
     @property
     def reliability(self) -> int | None:
@@ -107,15 +121,18 @@ def record_of(user: User) -> Record:
     """
     begun = Seat.objects.filter(user=user, match__status__in=[Match.Status.RUNNING, Match.Status.FINISHED])
     sealed = ExpressionWrapper(Q(match__sealed_until__gt=timezone.now()), output_field=BooleanField())
-    grouped = begun.annotate(is_sealed=Coalesce(sealed, False))
-    groups = grouped.values_list("is_sealed", "match__status", "match__game", "match__seat_count", "rank").annotate(
+    first = Seat.objects.filter(match=OuterRef("match"), rank=1).order_by().values("match")
+    firsts = Case(When(rank=1, then=Subquery(first.annotate(count=Count("pk")).values("count"))), default=0)
+    grouped = begun.annotate(is_sealed=Coalesce(sealed, False), firsts=firsts)
+    by = ("is_sealed", "match__status", "match__game", "match__seat_count", "rank", "firsts")
+    groups = grouped.values_list(*by).annotate(
         count=Count("pk"),
         apart=Count("pk", filter=Q(match__at_device=False)),
         left=Count("stand_in", filter=~GIVEN_UP),
     )
     places: defaultdict[tuple[str, int], Counter[int]] = defaultdict(Counter)
-    running = started = left = 0
-    for is_sealed, status, game, seats, rank, count, apart, gone in groups.order_by():
+    running = started = left = shared = 0
+    for is_sealed, status, game, seats, rank, firsts_there, count, apart, gone in groups.order_by():
         started += apart
         if is_sealed:
             running += count
@@ -125,12 +142,13 @@ def record_of(user: User) -> Record:
             running += count - gone
         elif rank is not None:
             places[game, seats][_place(game, seats, rank)] += count
+            shared += count if firsts_there > len(teams_of(GAMES[game], seats)[0]) else 0
     order = list(GAMES)
     results = tuple(
         Result(game, seats, tuple(counts[place] for place in range(1, max(2, max(counts)) + 1)))
         for (game, seats), counts in sorted(places.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
     )
-    return Record(results=results, started=started, left=left, running=running)
+    return Record(results=results, shared=shared, started=started, left=left, running=running)
 
 
 def at_device(user: User) -> int:

@@ -101,6 +101,7 @@ def person(request: ApiRequest, name: str) -> schemas.Person:
         bots=[bot.username for bot in bots_of(user)],
         finished=record.finished,
         won=record.won,
+        shared=record.shared,
         running=record.running,
         reliability=record.reliability,
         ratings=[shown.standing_of(line) for line in leaderboards.places(user)],
