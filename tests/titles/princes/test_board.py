@@ -166,6 +166,16 @@ def test_every_walk_has_an_open_stair_and_no_ride_has_one(every: int) -> None:
             assert len(stairs) == (len(walks) if seat.prince is not None else 0)
 
 
+def test_where_a_prince_starts_is_no_walk_next_door() -> None:
+    told = set()
+    for moment in played(2, seed=2, goods=30):
+        starts = moment.state.seats[moment.state.asked].prince is None
+        for group in menu(of_the_mover(moment.state)):
+            if isinstance(group, Section) and group.actions[0].value.startswith("go "):
+                told.add((starts, group.verb, group.title))
+    assert told == {(True, "Start at", ""), (False, "Walk to", "Walk next door (free)")}
+
+
 def test_the_drawing_joins_exactly_the_neighbours_of_the_engine() -> None:
     assert set(STAIRS) == {frozenset((one, other)) for one in DISTRICTS for other in NEAR[one]}
     assert tuple(SITES) == DISTRICTS

@@ -70,8 +70,12 @@ def menu(position: Position) -> list[Group]:
         return []
     reader = ActionReader(position)
     actions = sorted(position.legal, key=lambda action: isinstance(action, Done))
+    starts = position.view.seats[position.view.to_move].prince is None
     sections = [
-        _section(kind, [replace(reader.choice(action), value=str(action)) for action in alike])
+        _section(
+            "start" if kind == "go" and starts else kind,
+            [replace(reader.choice(action), value=str(action)) for action in alike],
+        )
         for kind, found in groupby(actions, _kind)
         for alike in [list(found)]
     ]
@@ -99,6 +103,7 @@ def _kind(action: Action) -> str:
 
 _TITLES: dict[str, Callable[[], tuple[str, str]]] = {
     "settle": lambda: (_("Set up"), ""),
+    "start": lambda: (_("Start at"), ""),
     "go": lambda: (_("Walk to"), _("Walk next door (free)")),
     "jump": lambda: (_("Ride to"), _("Ride anywhere (1 llama)")),
     "moon": lambda: (_("Stay and take"), _("Stay and take a moon tile")),
