@@ -50,6 +50,14 @@ def test_the_chosen_tab_stays_while_others_play_and_on_the_next_page(sit: Sit) -
     expect(mover.page.get_by_role("tab", name="Chat")).not_to_contain_text("new message")
 
 
+def test_one_writes_to_the_others_without_scrolling_also_beside_seven_choices(look: Look) -> None:
+    page = look("rapa_nui-late", {"width": 1440, "height": 900})
+    expect(page.locator("#actions .act")).to_have_count(7)
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.locator("#chat-text")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#chat-send")).to_be_in_viewport(ratio=1)
+
+
 def test_on_phones_and_without_scripts_all_parts_stand_under_each_other(look: Look, sit: Sit) -> None:
     page = look("rapa_nui-late", PHONE)
     expect(page.get_by_role("tab")).to_have_count(0)
