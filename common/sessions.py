@@ -34,8 +34,12 @@ class SessionStore(DatabaseStore):
     """The end of the session, as read from the database."""
 
     def load(self) -> dict[str, Any]:
-        """The contents of the session; if it has ended, an empty dict, and its key is dropped."""
-        for session in _sessions(self.session_key) if self.session_key else ():
+        """The contents of the session; if it has ended, an empty dict, and its key is dropped.
+
+        PostgreSQL refuses to look for a NUL. Pages never get here with one, but sockets take a cookie as it comes.
+        """
+        key = self.session_key
+        for session in _sessions(key) if key and "\0" not in key else ():
             if session.expire_date > timezone.now():
                 kept = self.decode(session.session_data)
                 self._ends = session.expire_date

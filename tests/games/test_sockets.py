@@ -9,6 +9,7 @@ from asgiref.sync import SyncToAsync
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django import db
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -70,6 +71,11 @@ async def close_code(communicator: WebsocketCommunicator) -> int:
     message = await communicator.receive_output(timeout=60)
     assert message["type"] == "websocket.close"
     return int(message["code"])
+
+
+def test_a_cookie_that_no_database_can_look_for_is_nobodys(two_play: Match) -> None:
+    odd = (b"cookie", settings.SESSION_COOKIE_NAME.encode() + b'="\\000 of no session"')
+    assert run(close_code(socket("/ws/me/", more=[odd]))) == NOT_SIGNED_IN
 
 
 def test_a_stranger_learns_nothing_of_a_private_match(two_play_by_link: Match, charlie: User) -> None:

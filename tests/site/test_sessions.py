@@ -31,6 +31,12 @@ def test_logging_out_takes_the_cookie_away() -> None:
     assert answer.cookies[settings.SESSION_COOKIE_NAME].value == ""
 
 
+def test_there_is_no_session_with_a_key_that_no_database_can_look_for() -> None:
+    session = SessionStore("a-session-\0-of-nobody")
+    assert session.load() == {}
+    assert session.session_key is None
+
+
 def test_a_session_of_before_still_knows_who_is_logged_in() -> None:
     """Sessions last a year; a new class for looking people up must not log everyone out."""
     client, alice = Client(), User.objects.create_user("Alice")
