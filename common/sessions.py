@@ -15,6 +15,8 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
+from common.besteffort import dispensable
+from common.limits import is_within_limit
 from common.lookups import Lookup
 from common.people import sessions_changed
 
@@ -86,6 +88,18 @@ class SessionStore(DatabaseStore):
         for owner in owners:
             if owner is not None:
                 sessions_changed(int(owner))
+
+
+def may_begin(request: HttpRequest) -> bool:
+    """Whether the request may begin a session: too many of one address would fill the database, as each lasts a year.
+
+    Counts it. One that goes on, or was stored already, needs no leave.
+    """
+    if request.session.session_key is not None:
+        return True
+    with dispensable("a session that begins is not counted"):
+        return is_within_limit(request, "session")
+    return True
 
 
 def is_half_over(request: HttpRequest) -> bool:

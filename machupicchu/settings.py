@@ -332,6 +332,7 @@ LIMITS = {
     "mail_from_all": "20/h/key",
     "correct_address": "20/m/ip,10/h/key",
     "guest": "30/m/ip",
+    "session": "60/m/ip",
     "record": "30/m/ip",
     "table": "200/h/user,1000/h/ip",
     "download": "6/m/user",

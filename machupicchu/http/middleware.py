@@ -4,6 +4,7 @@ import codecs
 import re
 from collections.abc import Callable
 
+from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -14,7 +15,7 @@ from django_permissions_policy import PermissionsPolicyMiddleware
 
 from common.besteffort import best_effort
 from common.closing_up import closed_up, closes_up
-from common.sessions import SessionStore
+from common.sessions import SessionStore, may_begin
 from common.trouble import is_trouble
 from machupicchu.http.unavailable import unavailable
 
@@ -122,11 +123,16 @@ class PatientSessionMiddleware(SessionMiddleware):
     The race: a page polls while another tab logs in, which ends the old session. Django would answer the late request
     with the old session by deleting the cookie, and with it the new session.
 
+    A session begins only if its address has not begun too many (429).
+
     If the storage is in trouble, a GET does not store the session; a view that cannot do without saves it itself.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         session = request.session
+        if session.modified and not session.is_empty() and not may_begin(request):
+            session.modified = False
+            response = respond_429(request)
         is_well = not session.modified and response.status_code < 500
         if is_well and isinstance(session, SessionStore) and session.is_half_over:
             with best_effort("that a session goes on"):

@@ -1,6 +1,7 @@
 """Sessions last while they are used; only the request that ends one deletes its cookie."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -14,6 +15,9 @@ from accounts.known import AGE, COOKIE
 from accounts.models import User
 from accounts.services import computer_players_ensure
 from common.sessions import BACKEND_OF_BEFORE, SessionStore
+from games.pages.titles import LESSONS
+from games.services.lobby.matches import match_create
+from tests.games.test_lessons import address, right_ones
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +39,26 @@ def test_there_is_no_session_with_a_key_that_no_database_can_look_for() -> None:
     session = SessionStore("a-session-\0-of-nobody")
     assert session.load() == {}
     assert session.session_key is None
+
+
+@pytest.mark.parametrize("way", ["an invitation", "a passkey", "a lesson"])
+def test_one_address_cannot_fill_the_database_with_sessions(way: str, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"session": "2/m/ip"}
+    match = match_create(host=User.objects.create_user("Alice"), game="maya", others=[None])
+    lesson = LESSONS["maya"]
+
+    def comes(client: Client) -> int:
+        if way == "an invitation":
+            return client.get(reverse("match_invite", args=[match.code, match.invite])).status_code
+        if way == "a passkey":
+            return client.get(reverse("mfa_login_webauthn"), headers={"X-Requested-With": "XMLHttpRequest"}).status_code
+        return client.post(address(lesson, 1), {"action": right_ones(lesson, 1)[0]}).status_code
+
+    known = Client()
+    browsers = (known, Client(), Client(), Client(REMOTE_ADDR="192.0.2.9"))
+    assert [comes(browser) == 429 for browser in browsers] == [False, False, True, False]
+    assert Session.objects.count() == 3
+    assert comes(known) != 429
 
 
 def test_a_session_of_before_still_knows_who_is_logged_in() -> None:

@@ -4,4 +4,9 @@ from machupicchu.settings import *  # noqa: F403
 from machupicchu.settings import ACCOUNT_RATE_LIMITS, LIMITS
 
 ACCOUNT_RATE_LIMITS = ACCOUNT_RATE_LIMITS | {"signup": "1000/m/ip"}
-LIMITS = LIMITS | {"guest": "1000/m/ip", "record": "1000/m/ip", "table": "10000/h/ip"}
+LIMITS = LIMITS | {
+    "guest": "1000/m/ip",
+    "record": "1000/m/ip",
+    "session": "10000/m/ip",
+    "table": "10000/h/ip",
+}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +17,7 @@ from accounts.selectors import computer_player
 from common.limits import address_of, is_within_limit
 from common.pausing import check_pauses
 from common.refusals import Refused
+from common.sessions import may_begin
 from games.ai import LEVELS
 from games.catalogue import LEAFLETS
 from games.engine import GAMES
@@ -91,6 +94,8 @@ def invite(request: HtmxRequest, code: str, secret: str) -> HttpResponse:
     match = Match.objects.filter(code=code, invite=secret).first()
     if match is None:
         raise Http404
+    if not may_begin(request):
+        raise ImmediateHttpResponse(respond_429(request))
     remember(request, match)
     return redirect(match)
 
