@@ -312,6 +312,12 @@ def test_the_page_asks_nobody_else_for_anything(people: list[User]) -> None:
     assert "//cdn" not in page
 
 
+def test_names_in_descriptions_are_set_as_code(people: list[User]) -> None:
+    page = visitor(None).get("/api/v1/").text
+    assert "or a <code>season</code> like 2026-4" in page
+    assert not [said for said in re.findall(r"<summary>.*?</summary>", page, flags=re.DOTALL) if "`" in said]
+
+
 def test_the_document_names_every_address() -> None:
     assert schema()["paths"].keys() >= {"/api/v1/account", "/api/v1/matches/{code}/play", "/api/v1/archive"}
 

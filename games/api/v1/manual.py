@@ -9,8 +9,8 @@ JSON = "application/json"
 
 
 def readable(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with `asks`, `sends` and `gets` in each operation: its parameters, and outlines of the bodies of
-    request and response.
+    """The document with `said`, `asks`, `sends` and `gets` in each operation: the parts of its description, every
+    second of which is code; its parameters; and outlines of the bodies of request and response.
     """
     shapes = document["components"]["schemas"]
     paths: dict[str, Any] = {}
@@ -20,8 +20,9 @@ def readable(document: dict[str, Any]) -> dict[str, Any]:
             sent = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
             gets = [answer.get("content", {}).get(JSON, {}).get("schema") for answer in operation["responses"].values()]
             asks = [each | {"takes": _shape(each["schema"] | each, shapes)} for each in operation.get("parameters", [])]
-            sends, got = _outline(sent, shapes), _outline(next(iter(gets), None), shapes)
-            paths[path][method] = operation | {"asks": asks, "sends": sends, "gets": got}
+            outlines = {"sends": _outline(sent, shapes), "gets": _outline(next(iter(gets), None), shapes)}
+            said = operation.get("description", "").split("`")
+            paths[path][method] = operation | outlines | {"said": said, "asks": asks}
     return {"info": document["info"], "paths": paths}
 
 
