@@ -12,7 +12,7 @@ from games.titles.princes.rules.goods import GOODS
 from .sites import SITES
 from .words import DISTRICT, GOOD, District
 
-WIDTH_OF_A_LETTER = 8.8
+WIDTH_OF_A_LETTER = 9.1
 WIDTHS = {"m": 13.0, "w": 12.0, "M": 13.0, "W": 13.0}
 WIDTH_OF_A_CHARACTER = 16.5
 """The width of a Chinese character, which is as wide as it is high."""
