@@ -54,6 +54,18 @@ def table_for_two(
     return host, friend, address
 
 
+def test_a_member_who_sits_down_writes_to_those_who_wait_there(sit: Sit) -> None:
+    host, member = sit(), sit()
+    host.sign_up("Hekii")
+    member.sign_up("Akivi")
+    member.page.goto(host.open_table("somebody", "somebody", seats=3))
+    member.page.get_by_role("button", name="Sit down").click()
+    field = member.page.locator("#chat-text")
+    field.fill("Iorana!")
+    field.press("Enter")
+    expect(host.page.locator("#chat-lines")).to_contain_text("Iorana!")
+
+
 def test_who_has_the_match_open_has_a_light_at_their_seat(sit: Sit) -> None:
     host, friend, _address = table_for_two(sit, "Rano")
     for person in (host, friend):
