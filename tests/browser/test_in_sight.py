@@ -170,6 +170,12 @@ def test_what_the_numbers_of_the_market_are_stands_in_one_line_over_them(look: L
         assert box["y"] + box["height"] <= goods["y"] + 2
 
 
+@pytest.mark.parametrize("width", [650, 900, 1024, 1130])
+def test_the_numbers_of_the_market_stay_in_its_panel(look: Look, width: int) -> None:
+    page = look("princes-late", {"width": width, "height": 900})
+    assert page.locator(".pmarket").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
 NAMES_OUTSIDE = """() => {
     const map = document.querySelector(".pmap").getBoundingClientRect();
     return [...document.querySelectorAll(".plab > .only-wide")]
