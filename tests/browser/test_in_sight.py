@@ -176,6 +176,12 @@ def test_the_numbers_of_the_market_stay_in_its_panel(look: Look, width: int) -> 
     assert page.locator(".pmarket").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
 
 
+@pytest.mark.parametrize("width", [650, 760])
+def test_what_five_seats_own_is_no_wider_than_the_window(look: Look, width: int) -> None:
+    page = look("princes-late", {"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 NAMES_OUTSIDE = """() => {
     const map = document.querySelector(".pmap").getBoundingClientRect();
     return [...document.querySelectorAll(".plab > .only-wide")]
