@@ -107,6 +107,16 @@ def match_for(visitor: Visitor, code: str) -> Match:
     return Match.objects.filter(seen_by(visitor)).get(code=code)
 
 
+def match_again(visitor: Visitor, match: Match) -> Match:
+    """A match that was just read for another visitor, with its seats, if `visitor` may see it too.
+
+    It is read again for a visitor whose right to see it does not follow from these rows. Raises Match.DoesNotExist.
+    """
+    if match.access == Match.Access.ANYBODY or own_seat(seats_of(match), visitor.user_id) is not None:
+        return match
+    return match_for(visitor, match.code)
+
+
 _for_anybody = Lookup(lambda code: Match.objects.filter(code=code, access=Match.Access.ANYBODY), str)
 
 

@@ -5,6 +5,7 @@ As in `test_secrecy`: hidden facts differ in an imagined match, and every respon
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Heartbeat, Match
-from games.pages.match.live_boards import Audience, _drawn
+from games.pages.match.live_boards import Audience, Rows, _drawn
 from games.selectors.access import HAND
 from games.services.lobby.device import hand_show
 from games.services.play.turns import play
@@ -137,7 +138,7 @@ def test_sockets_bring_the_device_no_board() -> None:
     """The page of the device itself fetches what it shows: with the hand of its own browser, or without."""
     host = User.objects.create_user("Alice", password="quiet-terrace-7")
     match = at_device(moment(LARGE["rapa_nui"], BUSY), host)
-    assert _drawn(match.code, Audience("en", "", None)) is None
+    assert _drawn(partial(Rows().match, match.code, match.ply), Audience("en", "", None)) is None
     path = f"/ws/match/{match.code}/{BOARDS}"
 
     async def news() -> list[object]:

@@ -12,7 +12,9 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -20,7 +22,7 @@ from common import group_send
 from games.models import Match, Seat
 from games.pages.match import live_boards
 from games.pages.match.patches import pieces_of
-from games.selectors.access import seats_of
+from games.selectors.access import Visitor, seats_of
 from games.selectors.position.engines import game_of, state_of
 from games.services.live.broadcast import match_group
 from games.services.play.resignation import resign
@@ -224,9 +226,9 @@ def test_whoever_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: s
 def test_equal_eyes_are_drawn_once(two_play: Match, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], live_boards._drawn
 
-    def counted(code: str, audience: live_boards.Audience) -> live_boards.LiveBoard | None:
+    def counted(read: Callable[[Visitor], Match], audience: live_boards.Audience) -> live_boards.LiveBoard | None:
         drawn.append(audience)
-        return draw(code, audience)
+        return draw(read, audience)
 
     monkeypatch.setattr(live_boards, "_drawn", counted)
     path = f"/ws/match/{two_play.code}/{BOARDS}"
@@ -245,9 +247,9 @@ def zoned(match: Match, zone: str, user: User | None = None) -> WebsocketCommuni
 def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], live_boards._drawn
 
-    def counted(code: str, audience: live_boards.Audience) -> live_boards.LiveBoard | None:
+    def counted(read: Callable[[Visitor], Match], audience: live_boards.Audience) -> live_boards.LiveBoard | None:
         drawn.append(audience)
-        return draw(code, audience)
+        return draw(read, audience)
 
     monkeypatch.setattr(live_boards, "_drawn", counted)
     zones = ("Europe/Berlin", "Europe/Vienna", "Asia/Tokyo", "Asia/Seoul", "Etc/UTC", "UTC", "Africa/Abidjan")
@@ -279,3 +281,39 @@ def test_a_match_that_ends_is_fetched(two_play: Match, alice: User, computers: l
         return json.loads(said["text"])
 
     assert set(run(conversation())) == PLAIN
+
+
+def test_the_match_is_read_once_for_all_who_may_see_it(two_play_by_link: Match, alice: User, bob: User) -> None:
+    code, ply = two_play_by_link.code, two_play_by_link.ply
+    rows = live_boards.Rows()
+    read = rows.match(code, ply, Visitor(alice))
+    with CaptureQueriesContext(connection) as queries:
+        assert rows.match(code, ply, Visitor(bob)) is read
+        assert {seat.user for seat in seats_of(read)} == {alice, bob}
+    assert len(queries) == 0
+    assert rows.match(code, ply + 1, Visitor(alice)) is not read
+
+
+def test_what_was_read_for_a_player_is_not_given_to_who_may_not_see_it(
+    two_play_by_link: Match, alice: User, charlie: User
+) -> None:
+    code, ply = two_play_by_link.code, two_play_by_link.ply
+    rows = live_boards.Rows()
+    read = rows.match(code, ply, Visitor(alice))
+    for stranger in (Visitor(charlie), live_boards.STRANGER):
+        with pytest.raises(Match.DoesNotExist):
+            rows.match(code, ply, stranger)
+    invited = rows.match(code, ply, Visitor(charlie, frozenset({code})))
+    assert invited is not read
+    assert invited == read
+
+
+def test_what_was_read_is_forgotten(two_play: Match, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, ply = two_play.code, two_play.ply
+    rows = live_boards.Rows()
+    read = rows.match(code, ply, Visitor(alice))
+    monkeypatch.setattr(live_boards, "FRESH", 0.0)
+    assert rows.match(code, ply, Visitor(alice)) is not read
+    for more in range(1, 2 * live_boards.MOST_ROWS):
+        rows.match(code, ply + more, Visitor(alice))
+    assert len(rows._read) == live_boards.MOST_ROWS

@@ -7,6 +7,7 @@ is compared byte for byte.
 
 import re
 from collections.abc import Callable, Container
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -22,7 +23,7 @@ from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Friendship, Heartbeat, Match
-from games.pages.match.live_boards import Audience, Sitter, _drawn
+from games.pages.match.live_boards import Audience, Rows, Sitter, _drawn
 from games.services.fair_play import fingerprints
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
@@ -209,7 +210,7 @@ def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kin
     record = moment(table, BUSY).record
 
     def drawn(match: Match, audience: Audience) -> str:
-        drawing = _drawn(match.code, audience)
+        drawing = _drawn(partial(Rows().match, match.code, match.ply), audience)
         assert drawing is not None
         text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", drawing.text)
         return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)

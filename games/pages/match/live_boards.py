@@ -13,9 +13,13 @@ import gzip
 import json
 import logging
 import re
+import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
+from threading import Lock
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -31,7 +35,15 @@ from common.closing_up import closed_up, closes_up
 from games.models import Match
 from games.pages.match.parts import sent_context
 from games.pages.match.patches import Pieces, numbered, patch, pieces_of
-from games.selectors.access import Visitor, match_for, own_seat, seats_kept, seats_of, visitor_of_session
+from games.selectors.access import (
+    Visitor,
+    match_again,
+    match_for,
+    own_seat,
+    seats_kept,
+    seats_of,
+    visitor_of_session,
+)
 from games.selectors.position.timelines import Unreadable
 
 log = logging.getLogger(__name__)
@@ -43,6 +55,12 @@ MOST_AUDIENCES, MOST_AUDIENCES_OF_A_SITTER = 8, 4
 """For how many audiences (with different languages and time zones) a match is drawn after one action: for all
 spectators together, and for each person at the table. All other pages fetch the board.
 """
+
+FRESH = 1.0
+"""Seconds for which the rows read for one board also serve the others of the same action."""
+
+MOST_ROWS = 50
+"""How many matches with their seats are kept for that long."""
 
 SECRET = re.compile(r"[A-Za-z0-9]{32}")
 """The format of the CSRF cookie."""
@@ -107,10 +125,32 @@ class LiveBoard:
         return self.packed[known]
 
 
+class Rows:
+    """The matches whose boards are being drawn, with their seats: read once for all who are shown the same action."""
+
+    def __init__(self) -> None:
+        self._read: OrderedDict[tuple[str, int], tuple[float, Match]] = OrderedDict()
+        self._lock = Lock()
+
+    def match(self, code: str, ply: int, visitor: Visitor) -> Match:
+        """The match after the news of `ply`. Raises Match.DoesNotExist if `visitor` may not see it."""
+        with self._lock:
+            began, match = self._read.get((code, ply), (0.0, None))
+            if match is not None and time.monotonic() - began < FRESH:
+                return match_again(visitor, match)
+            began, match = time.monotonic(), match_for(visitor, code)
+            seats_kept(match)
+            self._read[code, ply] = began, match
+            while len(self._read) > MOST_ROWS:
+                self._read.popitem(last=False)
+        return match
+
+
 class LiveBoards:
     """The boards of one process: finished, and under way."""
 
     def __init__(self) -> None:
+        self._rows = Rows()
         self._kept: OrderedDict[tuple[str, int, Audience], LiveBoard] = OrderedDict()
         self._begun: dict[tuple[str, int, Audience], asyncio.Task[LiveBoard | None]] = {}
         self._audiences: OrderedDict[tuple[str, int, int | None], set[Audience]] = OrderedDict()
@@ -160,9 +200,9 @@ class LiveBoards:
         return True
 
     async def _draw(self, key: tuple[str, int, Audience]) -> LiveBoard | None:
-        code, _ply, audience = key
+        code, ply, audience = key
         try:
-            board = await database_sync_to_async(_drawn)(code, audience)
+            board = await database_sync_to_async(_drawn)(partial(self._rows.match, code, ply), audience)
         except (Match.DoesNotExist, Unreadable):
             return None
         except Exception:  # the page then fetches it itself, and is told what is wrong
@@ -188,14 +228,13 @@ def _is_public(match: Match) -> bool:
     return _is_sent(match) and match.access == Match.Access.ANYBODY
 
 
-def _drawn(code: str, audience: Audience) -> LiveBoard | None:
+def _drawn(match_for_visitor: Callable[[Visitor], Match], audience: Audience) -> LiveBoard | None:
     """The `#match` that a page with this audience would fetch now; None if the page has to ask for itself. Raises
     Match.DoesNotExist, Unreadable.
     """
     sitter = audience.sitter
     visitor = STRANGER if sitter is None else visitor_of_session(sitter.session)
-    match = match_for(visitor, code)
-    seats_kept(match)
+    match = match_for_visitor(visitor)
     request = HttpRequest()
     request.user, request.htmx = visitor.user, True  # type: ignore[attr-defined]
     if sitter is None:
