@@ -523,7 +523,7 @@ def on_postgres(run: Run, *, whole: bool) -> None:
 def stack(run: Run, *, whole: bool) -> None:
     """The site as processes, its parts killed and its storage in trouble."""
     # Most of its time is waiting: for a part to start again, for a time-out.
-    spread = ["--numprocesses=3", "--dist=worksteal"]
+    spread = [f"--numprocesses={4 if whole else 3}", "--dist=worksteal"]
     with run.lane("stack") as report:
         run.tests(report, "stack" if whole else "stack and gate", *spread, more_tries=2)
 
