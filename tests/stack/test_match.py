@@ -164,3 +164,18 @@ def test_a_match_goes_on_while_the_parts_of_the_site_are_killed(site, kills):
     text = alice.get(f"/match/{code}/record.txt").text
     assert len(list(record.replay(record.read(text)))) == len(log)
     assert plies_of(site, code) == list(range(len(log) + 1))
+
+
+def test_workers_outlive_valkey(site):
+    alice = person(site, "alice")
+    code = open_table(alice, "strong")
+    for _answer in range(2):  # the first shows that the worker is there
+        seen = my_turn(alice, code, site)
+        while seen["to_move"] == seen["seat"]:
+            play(alice, code, seen)
+            seen = alice.match(code)
+    before = len(site.log())
+    site.kill("valkey")
+    my_turn(alice, code, site)
+    # A worker that ended would take its thinking with it, and have half a minute for that.
+    assert "has ended (exit code" not in site.log()[before:]
