@@ -35,6 +35,9 @@ from machupicchu.templating.translations import SPOKEN, Translations, escaped
 PARTS = 4096
 """The number of drawn parts cached, one or two kilobytes each: a board has up to twenty."""
 
+BOARDS = 256
+"""The number of large parts cached, four of a board, which together take a hundred kilobytes."""
+
 
 class Nothing(ChainableUndefined):
     """An undefined name: renders as empty, as in Django's templates, but cannot be used in arithmetic."""
@@ -138,6 +141,7 @@ def environment(**options: Any) -> Environment:
         "part": part,
         "person": shell.person,
         "rating_changes": rating_changes,
+        "shared": shared,
         "sheet_of": shell.sheet_of,
         "static": lru_cache(static),
         "timezone_name": get_current_timezone_name,
@@ -170,9 +174,17 @@ def part(name: str, **facts: Hashable) -> SafeString:
     return _part(get_script_prefix(), get_language(), name, **facts)
 
 
-@lru_cache(maxsize=PARTS)
-def _part(_prefix: str, _language: str | None, name: str, **facts: Hashable) -> SafeString:
+def shared(name: str, **facts: Hashable) -> SafeString:
+    """Like `part`, for a large part that only those have in common who are shown the same action: few are kept."""
+    return _board(get_script_prefix(), get_language(), name, **facts)
+
+
+def _drawn(_prefix: str, _language: str | None, name: str, **facts: Hashable) -> SafeString:
     return mark_safe(render_to_string(name, facts, using="jinja2"))
+
+
+_part = lru_cache(maxsize=PARTS)(_drawn)
+_board = lru_cache(maxsize=BOARDS)(_drawn)
 
 
 def url(name: str, *args: object) -> str:

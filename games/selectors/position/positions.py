@@ -82,6 +82,16 @@ class Position:
         seat = None if self.seat is None else self.seats[self.seat]
         return seat if seat is not None and seat.stand_in_id is None else None
 
+    @property
+    def seen_by_all(self) -> Any:
+        """The view of a spectator, which everyone may share; None for a position that is not in the timeline, or that
+        another seat saw.
+        """
+        seen = self.perspective
+        if seen is None or seen.view(self.step) is not self.view:
+            return None
+        return Perspective(seen.timeline, None).view(self.step)
+
     def deciding_at(self, step: int) -> Position:
         """The position at a step as the seat that decided there saw it, with its legal actions. Raises NoSuchStep for
         the end, and for a match that is not over.

@@ -1,12 +1,15 @@
 """The Princes on a page: what is special about it, in random games. For what all games share see `test_boards`."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils.html import strip_tags
 
@@ -15,10 +18,12 @@ from games.engine import record
 from games.models import Match
 from games.pages.boards.menu import Choice
 from games.pages.boards.names import sentences
-from games.selectors.position.positions import Position
+from games.selectors.access import Visitor
+from games.selectors.position.engines import state_of
+from games.selectors.position.positions import Position, position
 from games.services.lobby.matches import match_create, match_join
 from games.titles.princes import rules as princes
-from games.titles.princes.board import board, log_detail, log_line, menu, motions
+from games.titles.princes.board import TEMPLATE, WORDS, board, log_detail, log_line, menu, motions
 from games.titles.princes.board.amounts import walk_text
 from games.titles.princes.board.choices import _payable
 from games.titles.princes.board.menu import Picking, Section
@@ -31,7 +36,7 @@ from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TE
 from games.titles.princes.rules.goods import CORN, GOODS
 from games.titles.princes.rules.scoring import gold
 from games.titles.princes.rules.state import Decision, State, Step
-from tests.games.playing import play_randomly
+from tests.games.playing import legal, play_once, play_randomly
 from tests.games.viewers import NAMES, Buttons, drawn, entry_of, position_of
 
 WEIGHTS = {"moon": 0.1, "done": 0.5, "take": 6, "hire": 3, "recall": 3, "offer": 2}
@@ -306,6 +311,43 @@ def test_a_spectator_has_nothing_to_press_and_sees_no_hand(princes_play: Match, 
     assert "You’re watching" in html
     assert Buttons(html).menu == []
     assert "Your cards" not in html
+
+
+def board_drawn(seen: Position) -> str:
+    context = {"board": board(seen, menu(seen))}
+    return "".join(render_to_string(name, context) for name in (TEMPLATE, WORDS))
+
+
+@pytest.mark.django_db
+def test_readers_share_what_they_may_choose_nothing_in_and_it_looks_like_their_own(
+    princes_play: Match, alice: User, bob: User
+) -> None:
+    match, rng = play_randomly(princes_play, Random(4), until=12), Random(4)
+    kept = Counter[str]()
+    for _action in range(30):
+        readers = [position(match, Visitor(user)) for user in (AnonymousUser(), alice, bob)]
+        for seen in readers:
+            assert board_drawn(seen) == board_drawn(replace(seen, perspective=None))
+        shared = [board(seen, menu(seen))["shared"] for seen in readers]
+        kept.update(name for sections in shared for name in sections)
+        assert shared[0].keys() == {"display", "market", "priests", "in_words"}
+        for sections in shared:
+            assert all(sections[name] is shared[0][name] for name in sections)
+        match = play_once(match, rng.choice(legal(match)))
+    assert kept["in_words"] == 90
+    assert all(60 <= kept[name] <= 90 for name in ("display", "market", "priests")), kept
+    assert kept["display"] < 90
+
+
+@pytest.mark.django_db
+def test_the_shared_public_part_is_drawn_from_a_spectators_view_of_the_match(princes_play: Match, alice: User) -> None:
+    match = play_randomly(princes_play, Random(4), until=30)
+    seen = position(match, Visitor(alice))
+    assert seen.seen_by_all == princes.view(state_of(match), None)
+    imagined = replace(seen, view=princes.view(state_of(match), seen.seat))
+    assert imagined.seen_by_all is None
+    finished = position(play_randomly(match, Random(5)), Visitor(alice))
+    assert finished.deciding_at(30).seen_by_all is None
 
 
 def test_everybody_reads_what_all_have_and_how_the_game_ends() -> None:

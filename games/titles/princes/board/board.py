@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from games.titles.princes.rules.state import Decision, SeatView, View
 
 from .drawings import drawings
 from .log import changed_places
-from .public import public_part
+from .public import end, public_part
 from .words import GOOD, PEOPLE, PRIEST, Card, card
 
 if TYPE_CHECKING:
@@ -66,7 +65,8 @@ class OpenHand:
 def board(position: Position, groups: list[Group]) -> dict[str, Any]:
     """The context of the board template; `groups` is the menu of the position."""
     view: View = position.view
-    places = Places(groups, _just_changed(position))
+    changed = _just_changed(position)
+    places = Places(groups, changed)
     own = None if view.seat is None else view.seats[view.seat]
     own_part = {
         "hand": None if own is None or own.cards is None else [_held(own, letters, places) for letters in own.cards],
@@ -79,14 +79,15 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
         "gold": None if own is None or own.cards is None else gold(own),
         "standings": _standings(position),
         "headings": HEADINGS,
+        "end": end(view),
         "open_hands": _open_hands(position, places),
     }
-    return drawings() | public_part(position, groups, places) | own_part
+    return drawings() | public_part(position, groups, changed) | own_part
 
 
-def _just_changed(position: Position) -> Set[str]:
+def _just_changed(position: Position) -> frozenset[str]:
     plays = [entry for entry in position.entries if entry.text]
-    return changed_places(plays[-1]) if plays else set()
+    return frozenset(changed_places(plays[-1]) if plays else ())
 
 
 def _held(seat: SeatView, letters: str, places: Places) -> Held:

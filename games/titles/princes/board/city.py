@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.enumerating import clauses, labelled
 from common.sentences import gettext as _
 from common.sentences import ngettext
 from games.pages.boards.menu import Place, Places
-from games.pages.boards.names import seat_name
 from games.titles.princes.rules.data import UNIT
 from games.titles.princes.rules.districts import GOOD_OF, PRODUCTION_INDEX, SUNDIAL, TEMPLE_INDEX
 from games.titles.princes.rules.state import View
@@ -18,9 +17,6 @@ from .amounts import amount_text, empty_text, people_text
 from .drawings import Plate, plate
 from .sites import SITES, STAIRS
 from .words import DISTRICT, District
-
-if TYPE_CHECKING:
-    from games.selectors.position.positions import Position
 
 MANY_SEATS = 5
 """From this many seats on, the people of a district stand closer together."""
@@ -78,9 +74,8 @@ class Ground:
     scene: Scene
 
 
-def ground(position: Position, code: str, places: Places) -> Ground:
-    """The district `code` as the reader sees it now; `places` says what can be chosen there."""
-    view: View = position.view
+def ground(view: View, names: Sequence[str], code: str, places: Places) -> Ground:
+    """The district `code` as it is now; `names` are those of the seats, and `places` says what can be chosen there."""
     place = places[f"district-{code}"]
     verb = place.choice.value.split()[0] if place.choice else ""
     way = "ride" if verb == "jump" else "walk" if verb else ""
@@ -91,7 +86,7 @@ def ground(position: Position, code: str, places: Places) -> Ground:
         district=DISTRICT[code],
         outline=SITES[code].outline,
         way=way,
-        says=_says(position, code, incas, princes),
+        says=_says(view, names, code, incas, princes),
         plate=plate(code),
         scene=Scene(
             district=DISTRICT[code],
@@ -165,9 +160,8 @@ def _step(code: str, princes: int) -> int:
     return -step if SITES[code].princes[0] > 900 else step
 
 
-def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: list[int]) -> str:
+def _says(view: View, names: Sequence[str], code: str, incas: list[tuple[int, int]], princes: list[int]) -> str:
     """The state of a district in words, for readers who cannot see it."""
-    view: View = position.view
     parts = []
     units = _units(view, code)
     if code in PRODUCTION_INDEX:
@@ -177,8 +171,8 @@ def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: 
         parts.append(
             ngettext("{units} stone", "{units} stones", units).format(units=units) if units else empty_text(view.day)
         )
-    parts += [labelled(seat_name(position, number), _incas_text(code, count)) for number, count in incas]
-    parts += [_("{name}’s prince").format(name=seat_name(position, number)) for number in princes]
+    parts += [labelled(names[number], _incas_text(code, count)) for number, count in incas]
+    parts += [_("{name}’s prince").format(name=names[number]) for number in princes]
     name = str(DISTRICT[code].name)
     return labelled(name, clauses(parts)) if parts else name
 
@@ -190,9 +184,8 @@ def _incas_text(code: str, number: int) -> str:
     return ngettext("{number} Inca", "{number} Incas", number).format(number=number)
 
 
-def open_stairs(position: Position, grounds: list[Ground]) -> list[str]:
+def open_stairs(view: View, grounds: list[Ground]) -> list[str]:
     """The stairs that the reader's prince may take now, as SVG transforms."""
-    view: View = position.view
     here = None if view.to_move is None else view.seats[view.to_move].prince
     ways = [
         frozenset((here, ground.district.code))

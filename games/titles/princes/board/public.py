@@ -1,9 +1,13 @@
-"""The public part of the board of the Princes: city, days and moon tiles, trail, market, priests."""
+"""The public part of the board of the Princes, in sections: the display (city, sky, trail), the market, the priests."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import get_language
 
 from common.sentences import gettext as _
 from games.pages.boards.menu import Choice, Group, Place, Places
@@ -30,13 +34,16 @@ from games.titles.princes.rules.moon import TILES
 from games.titles.princes.rules.state import View
 
 from .amounts import goods_text
-from .answers import answers
-from .city import ground, open_stairs
+from .answers import Answer, answers
+from .city import Ground, ground, open_stairs
 from .sites import SITES
 from .words import GOOD, PRIEST, TILE, Good, Priest, Tile
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position
+
+LATEST = 64
+"""How many public parts are cached: those of the latest actions, until everyone has been shown them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,29 +121,141 @@ class End:
     cards: int
 
 
-def public_part(position: Position, groups: list[Group], places: Places) -> dict[str, Any]:
-    """The context of the board's public part; `places` are those of the menu `groups`."""
-    view: View = position.view
-    grounds = [ground(position, code, places) for code in DISTRICTS]
-    return {
-        "districts": sorted(grounds, key=lambda each: SITES[each.district.code].plate[1]),
-        "stairs": open_stairs(position, grounds),
-        "days": _days(view),
-        "moons": [_moon(position, word, places) for word in TILES],
-        "sun": view.sun,
-        "sun_name": "" if view.sun is None else seat_name(position, view.sun),
-        "trail": [_field(position, number) for number in range(SUMMIT + 1)],
-        "prices": PRICES,
-        "market": [_column(view, word, places) for word in WARES],
-        "leave": places["leave"],
-        "answers": answers(groups),
-        "asked_at": view.seats[view.active].prince,
-        "rows": [_row(view, word, places) for word in PRIESTS],
-        "taken": sum(PRIEST_COUNTS) - sum(view.rows),
-        "tiles_in_all": sum(PRIEST_COUNTS),
-        "deck_size": len(view.deck),
-        "end": None if view.over else End(LAST_DAY, view.day == LAST_DAY, sum(view.rows), len(view.deck)),
-    }
+@dataclass(frozen=True, eq=False)
+class Display:
+    """The city between the sky and the trail. Like the other sections, each equals only itself: its drawing is kept
+    for this object.
+    """
+
+    districts: list[Ground]
+    stairs: list[str]
+    days: list[Day]
+    moons: list[Moon]
+    sun: int | None
+    sun_name: str
+    trail: list[Field]
+    answers: list[Answer]
+    asked_at: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Market:
+    """The market with its prices; `leave` is where its visitor leaves it."""
+
+    prices: Sequence[int]
+    market: list[Column]
+    leave: Place
+
+
+@dataclass(frozen=True, eq=False)
+class Priests:
+    """The priests that are left, and the sacrifice cards."""
+
+    rows: list[Row]
+    taken: int
+    tiles_in_all: int
+    deck_size: int
+
+
+@dataclass(frozen=True, eq=False)
+class InWords:
+    """What is said of all three. Nothing can be chosen there."""
+
+    districts: list[Ground]
+    trail: list[Field]
+    market: list[Column]
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the sections are made of: a view, the names of the seats, and the places with what can be chosen there."""
+
+    view: View
+    names: tuple[str, ...]
+    places: Places
+    answers: list[Answer]
+
+
+_SECTION_OF = {
+    **dict.fromkeys(("district", "answer", "moon", "decline"), "display"),
+    **dict.fromkeys(("leave", "ware", "less", "more", "sell", "buy"), "market"),
+    "row": "priests",
+    "hand": "",
+}
+"""The section of each kind of place; the hand is not public."""
+
+
+def public_part(position: Position, groups: list[Group], changed: frozenset[str]) -> dict[str, Any]:
+    """The context of the board's public part; `groups` is the menu of the position, `changed` what has just changed.
+
+    A section where its reader may choose nothing is `shared`: made of a spectator's view, and drawn once for everyone.
+    """
+    names = tuple(seat_name(position, number) for number in range(len(position.seats)))
+    by_all = position.seen_by_all
+    for_all = {} if by_all is None else _sections_for_all(by_all, names, changed, get_language())
+    chosen = _sections_with_choices(groups)
+    shared = {name: section for name, section in for_all.items() if name not in chosen}
+    own = _Seen(position.view, names, Places(groups, changed), answers(groups))
+    context: dict[str, Any] = {"shared": shared}
+    for name, make in _MAKERS.items():
+        context |= vars(shared[name] if name in shared else make(own))
+    return context
+
+
+def _sections_with_choices(groups: list[Group]) -> set[str]:
+    places = {name for group in groups for choice in group.actions for name in choice.target.split()}
+    return {_SECTION_OF[place.partition("-")[0]] for place in places}
+
+
+@lru_cache(maxsize=LATEST)
+def _sections_for_all(
+    view: View, names: tuple[str, ...], changed: frozenset[str], _language: str | None
+) -> dict[str, Any]:
+    """Every section as all see it who may choose nothing there."""
+    seen = _Seen(view, names, Places([], changed), [])
+    display, market, priests = _display(seen), _market(seen), _priests(seen)
+    in_words = InWords(display.districts, display.trail, market.market, priests.rows)
+    return {"display": display, "market": market, "priests": priests, "in_words": in_words}
+
+
+def _display(seen: _Seen) -> Display:
+    view, names, places = seen.view, seen.names, seen.places
+    grounds = [ground(view, names, code, places) for code in DISTRICTS]
+    return Display(
+        districts=sorted(grounds, key=lambda each: SITES[each.district.code].plate[1]),
+        stairs=open_stairs(view, grounds),
+        days=_days(view),
+        moons=[_moon(view, names, word, places) for word in TILES],
+        sun=view.sun,
+        sun_name="" if view.sun is None else names[view.sun],
+        trail=[_field(view, names, number) for number in range(SUMMIT + 1)],
+        answers=seen.answers,
+        asked_at=view.seats[view.active].prince,
+    )
+
+
+def _market(seen: _Seen) -> Market:
+    columns = [_column(seen.view, word, seen.places) for word in WARES]
+    return Market(prices=PRICES, market=columns, leave=seen.places["leave"])
+
+
+def _priests(seen: _Seen) -> Priests:
+    view = seen.view
+    return Priests(
+        rows=[_row(view, word, seen.places) for word in PRIESTS],
+        taken=sum(PRIEST_COUNTS) - sum(view.rows),
+        tiles_in_all=sum(PRIEST_COUNTS),
+        deck_size=len(view.deck),
+    )
+
+
+_MAKERS: dict[str, Callable[[_Seen], Any]] = {"display": _display, "market": _market, "priests": _priests}
+
+
+def end(view: View) -> End | None:
+    """The possible ends of the game; None once it is over."""
+    return None if view.over else End(LAST_DAY, view.day == LAST_DAY, sum(view.rows), len(view.deck))
 
 
 def _days(view: View) -> list[Day]:
@@ -150,21 +269,19 @@ def _days(view: View) -> list[Day]:
     return [Day(day, state(day), view.day <= day < LAST_DAY and not view.over) for day in range(1, LAST_DAY + 1)]
 
 
-def _moon(position: Position, word: str, places: Places) -> Moon:
-    view: View = position.view
+def _moon(view: View, names: Sequence[str], word: str, places: Places) -> Moon:
     holder = next((number for number, seat in enumerate(view.seats) if word in seat.tiles), None)
-    name = "" if holder is None else seat_name(position, holder)
+    name = "" if holder is None else names[holder]
     return Moon(places[f"moon-{word}"], places[f"decline-{word}"], TILE[word], holder, name)
 
 
-def _field(position: Position, number: int) -> Field:
-    view: View = position.view
+def _field(view: View, names: Sequence[str], number: int) -> Field:
     icon, gift = {
         GRANARY: ("g-corn", _("{corn} corn for passing").format(corn=GRANARY_CORN)),
         STABLE: ("g-llama", _("{llamas} llama for passing").format(llamas=STABLE_LLAMAS)),
         SUMMIT: ("cardback", _("summit: a sacrifice card")),
     }.get(number, ("", ""))
-    scouts = [(index, seat_name(position, index)) for index, seat in enumerate(view.seats) if seat.scout == number]
+    scouts = [(index, names[index]) for index, seat in enumerate(view.seats) if seat.scout == number]
     return Field(number, icon, gift, scouts)
 
 
