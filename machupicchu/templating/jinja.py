@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 from types import CodeType
@@ -37,6 +38,17 @@ PARTS = 4096
 
 BOARDS = 256
 """The number of large parts cached, four of a board, which together take a hundred kilobytes."""
+
+
+_looked_up: ContextVar[tuple[str, str | None] | None] = ContextVar("looked_up", default=None)
+
+
+def prefix_and_language() -> tuple[str, str | None]:
+    """The script prefix and the language, on which paths and parts depend besides what they are given.
+
+    A rendering looks them up once: a board asks a hundred times, and Django takes as long each time as a small part.
+    """
+    return _looked_up.get() or (get_script_prefix(), get_language())
 
 
 class Nothing(ChainableUndefined):
@@ -87,9 +99,13 @@ class Compiled(Template):
         return made
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """Render in the active language."""
-        with in_one_language():
-            return super().render(*args, **kwargs)
+        """Render in the active language, under the active script prefix."""
+        token = _looked_up.set((get_script_prefix(), get_language()))
+        try:
+            with in_one_language():
+                return super().render(*args, **kwargs)
+        finally:
+            _looked_up.reset(token)
 
     def new_context(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
@@ -171,15 +187,15 @@ def part(name: str, **facts: Hashable) -> SafeString:
     From one action to the next, and from one player's board to another's, most parts of a board are equal. The facts
     hold all that the template may show, the language apart: no time, no zone, nothing of the request.
     """
-    return _part(get_script_prefix(), get_language(), name, **facts)
+    return _part(prefix_and_language(), name, **facts)
 
 
 def shared(name: str, **facts: Hashable) -> SafeString:
     """Like `part`, for a large part that only those have in common who are shown the same action: few are kept."""
-    return _board(get_script_prefix(), get_language(), name, **facts)
+    return _board(prefix_and_language(), name, **facts)
 
 
-def _drawn(_prefix: str, _language: str | None, name: str, **facts: Hashable) -> SafeString:
+def _drawn(_where: tuple[str, str | None], name: str, **facts: Hashable) -> SafeString:
     return mark_safe(render_to_string(name, facts, using="jinja2"))
 
 
@@ -189,7 +205,7 @@ _board = lru_cache(maxsize=BOARDS)(_drawn)
 
 def url(name: str, *args: object) -> str:
     """The path of the view `name`."""
-    return _path(get_script_prefix(), name, args)
+    return _path(prefix_and_language()[0], name, args)
 
 
 @lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ import pytest
 from django.template import engines
 from django.template.base import Node
 from django.test import Client
+from django.test.utils import override_script_prefix
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, override
@@ -192,6 +193,14 @@ def test_a_part_is_drawn_once_from_its_facts_alone_and_again_in_another_language
         hostile = part("games/match/stocks.html", stocks=(replace(facts, label=HOSTILE),))
     assert str(escape(HOSTILE)) in hostile
     assert "<img src=x" not in hostile
+
+
+def test_a_rendering_has_the_script_prefix_that_is_active_then() -> None:
+    shown = engines["jinja2"].from_string('{{ url("rules", "maya") }}')
+    path = shown.render({})
+    with override_script_prefix("/boards/"):
+        assert shown.render({}) == f"/boards{path}"
+    assert shown.render({}) == path == reverse("rules", args=["maya"])
 
 
 def test_every_template_is_there_once() -> None:
