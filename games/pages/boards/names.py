@@ -38,8 +38,8 @@ def name_among(seats: Sequence[Seat], number: int) -> str:
     user = seats[number].user
     if user is None:
         return seats[number].name_at_device or _("Player {number}").format(number=number + 1)
-    # The players of a lesson are not stored: none of them has a key.
-    own = [seat.number for seat in seats if (seat.user_id == user.pk if user.pk else seat.user is user)]
+    key = user.pk  # The players of a lesson are not stored: none of them has a key.
+    own = [seat.number for seat in seats if (seat.user_id == key if key else seat.user is user)]
     return user.shown_name if len(own) == 1 else f"{user.shown_name} {own.index(number) + 1}"
 
 
