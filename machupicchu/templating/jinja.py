@@ -33,8 +33,8 @@ from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
 from machupicchu.templating.translations import SPOKEN, Translations, escaped
 
-PARTS = 4096
-"""The number of drawn parts cached, one or two kilobytes each: a board has up to twenty."""
+PARTS = 8192
+"""The number of drawn parts cached, half a kilobyte to two each: a board has up to twenty, and forty lines of a log."""
 
 BOARDS = 256
 """The number of large parts cached, four of a board, which together take a hundred kilobytes."""

@@ -20,6 +20,12 @@ ENGINE = ("apply", "parse", "legal_actions", "view")
 TEMPLATES = {"rapa_nui": 36, "machu_picchu": 42, "maya": 40, "princes": 76}
 """The most templates rendered for a board with what is next to it."""
 
+LINE = "games/match/log_line.html"
+"""Counted apart: a reader who has decided has seen every line that was new before."""
+
+TURNED_UP = {"machu_picchu": 3}
+"""Lines about earlier actions that an action may change: cards that the others laid face down are turned up."""
+
 SHARED = {"princes": 1}
 """Views made beside the reader's own: that of a spectator, from which a game draws what all readers share."""
 
@@ -41,7 +47,13 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     for game in GAMES.values():
         for name in ENGINE:
             monkeypatch.setattr(game, name, counting(name, getattr(game, name)))
-    monkeypatch.setattr(Compiled, "new_context", counting("templates", Compiled.new_context))
+    for_templates = counting("templates", Compiled.new_context)
+    for_lines = counting("lines", Compiled.new_context)
+
+    def new_context(template: Compiled, *given: Any, **named: Any) -> Any:
+        return (for_lines if template.name == LINE else for_templates)(template, *given, **named)
+
+    monkeypatch.setattr(Compiled, "new_context", new_context)
     return counts
 
 
@@ -72,3 +84,4 @@ def test_an_action_asks_the_engine_as_often_in_a_long_match(game: str, count: in
                 assert counted["legal_actions"] <= 1, counted
                 assert 1 <= counted["view"] <= entries + SHARED.get(game, 0), counted
                 assert counted["templates"] <= TEMPLATES[game], counted
+                assert counted["lines"] <= entries + TURNED_UP.get(game, 0), counted

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, localdate, localtime
 from django.utils.translation import get_language
@@ -41,7 +42,7 @@ class Line:
     seat: int
     step: int | None
     text: SafeString
-    detail: SafeString | str
+    detail: SafeString
     sign: str
     source: str | Promise
     made_at: datetime
@@ -82,7 +83,7 @@ class Said:
     """The words of a line about an action (see `Line`)."""
 
     text: SafeString
-    detail: SafeString | str
+    detail: SafeString
     sign: str = ""
     travel: str = ""
     chapter: str = ""
@@ -131,7 +132,8 @@ def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo,
     happened = table_event(position, entry)
     if happened is not None:
         text, detail = happened
-        said = Said(text, advice_in_words(teller.presenter, position, entry) or detail)
+        # Lines are drawn once, so equal ones must be escaped alike.
+        said = Said(text, conditional_escape(advice_in_words(teller.presenter, position, entry) or detail))
     else:
         said = teller.tell(entry)
     return Line(
