@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import trim_whitespace
 from jinja2 import nodes
 from jinja2.ext import Extension
@@ -108,7 +108,7 @@ class Translations(Extension):
 
     @staticmethod
     def _filled(said: str, values: Mapping[str, object]) -> SafeString:
-        return mark_safe(said % {name: escaped(value) for name, value in values.items()})
+        return SafeString(said % {name: escaped(value) for name, value in values.items()})
 
 
 def _sentence_for(words: nodes.Expr, context: nodes.Expr) -> nodes.Expr:
