@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import GAMES
@@ -145,3 +146,20 @@ def test_rules_are_asked_what_an_action_reveals_only_for_the_seat_that_could_und
         assert asked["reveals"] == 0
         assert undoable(timeline, decided) == 0
         assert asked["reveals"] == 1
+
+
+def test_nobody_undoes_what_has_shown_that_another_seat_had_only_one_choice() -> None:
+    """At the end of Maya that may be due to task cards, which the others do not know."""
+    game, rng, found = GAMES["maya"], Random(3), 0
+    timeline = Timeline.start(game, game.deal(4, {}, rng))
+    while (mover := game.to_move(timeline.state)) is not None:
+        legal = game.legal_actions(timeline.state)
+        hidden = [seat for seat in range(4) if game.hides_choice(game.view(timeline.state, seat))]
+        might = [seat for seat in hidden if seat != mover and undoable(timeline, seat) is not None]
+        source = Action.Source.FORCED if len(legal) == 1 else Action.Source.PERSON
+        played = LogEntry(timeline.ply, mover, Action.Kind.PLAY, str(rng.choice(legal)), source, timezone.now())
+        timeline = timeline.grown([played])
+        if source == Action.Source.FORCED:
+            assert [undoable(timeline, seat) for seat in might] == [None] * len(might)
+            found += len(might)
+    assert found

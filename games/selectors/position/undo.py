@@ -1,6 +1,7 @@
 """Decides what a seat may undo."""
 
 from games.models import Action
+from games.selectors.position.perspectives import Perspective
 from games.selectors.position.timelines import BY_WISH, Timeline
 
 FINAL = (Action.Source.COMPUTER, Action.Source.RECORD)
@@ -13,12 +14,14 @@ CHOSEN = (*BY_WISH, Action.Source.ORDER)
 def undoable(timeline: Timeline, seat: int) -> int | None:
     """The index of the action that `seat` may undo now (among those that still count), or None.
 
-    It is the seat's own last decision, if since then nobody else has decided and nobody has seen anything new. The
-    match must be running.
+    It is the seat's own last decision, if since then nobody else has decided and nobody has seen anything new. That
+    another seat had only one choice is new if it depends on what that one holds. The match must be running.
     """
     for number in range(len(timeline.played) - 1, -1, -1):
         entry = timeline.played[number]
         if entry.source in FINAL or (entry.source in CHOSEN and entry.seat != seat):
+            return None
+        if entry.seat != seat and timeline.game.hides_choice(Perspective(timeline, seat).view(number)):
             return None
         # Only now: to answer this, the rules may have to play the action.
         if timeline.game.reveals(timeline.states[number], timeline.actions[number]):
