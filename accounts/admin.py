@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.app_admin import AppAdmin
 from accounts.models import Ban, NameChange, User
-from common.admin_views import careful
+from common.admin_views import OwnFilters, careful
 from common.people import sessions_changed
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
@@ -96,7 +96,7 @@ class BanInline(admin.TabularInline):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(OwnFilters, DjangoUserAdmin):
     list_display = ["username", "email", "kind", "match_count", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = [KindFilter, "is_active", "is_staff"]
     search_fields = ["username", "email", "name_changes__old", "owner__username"]

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from clubs.selectors import PEOPLE
 from clubs.services.founding import club_close, club_reopen
-from common.admin_views import ReadOnly
+from common.admin_views import OwnFilters, ReadOnly
 
 
 @admin.register(Club)
-class ClubAdmin(ReadOnly, admin.ModelAdmin):
+class ClubAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     list_display = ["name", "code", "founder", "entry", "is_public", "people", "founded_at", "closed_at"]
     list_filter = ["entry", "is_public"]
     list_select_related = ["founder"]

@@ -1,4 +1,4 @@
-"""The admin: values that no row can have are the client's error (400), not ours (500)."""
+"""The admin: values that no row can have are the client's error (400), and lists tell nothing but what they show."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, FieldDoesNotExist
 from django.db import DataError
+from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest, HttpResponseBase
 
 View = Callable[..., HttpResponseBase]
@@ -30,6 +31,33 @@ def careful(admin_view: Callable[..., View]) -> Callable[..., View]:
         return admin_view(looked_up, cacheable)
 
     return careful_view
+
+
+class OwnFilters:
+    """Mixin for admin classes: a list is filtered only by what its page offers.
+
+    Django would filter by any column that the URL names: `?deal__startswith=M` would reveal, letter by letter, what no
+    page shows.
+    """
+
+    linked: tuple[str, ...] = ()
+    """The other lookups that our own links use."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether the page offers to filter by this lookup, as it stands in the URL."""
+        if lookup in self.linked:
+            return True
+        offered = {_column(each) for each in self.get_list_filter(request)} | {self.date_hierarchy}  # type: ignore[attr-defined]
+        is_offered = lookup.partition(LOOKUP_SEP)[0] in offered
+        return is_offered and bool(super().lookup_allowed(lookup, value, request))  # type: ignore[misc]
+
+
+def _column(filtering: Any) -> str:
+    """The column, or other parameter, of an entry of `list_filter`."""
+    if isinstance(filtering, str):
+        return filtering
+    named: str = filtering[0] if isinstance(filtering, tuple) else filtering.parameter_name
+    return named
 
 
 class ReadOnly:

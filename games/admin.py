@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.widgets import NAMED
-from common.admin_views import ReadOnly
+from common.admin_views import OwnFilters, ReadOnly
 from common.autocomplete import Findable
 from common.refusals import Refused
 from games import catalogue
@@ -115,7 +115,7 @@ class ActionInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     list_display = ["code", "named", "status", "seat_count", "host", "ply", "decides", "deadline", "changed_at"]
     list_filter = ["status", ("game", GameFilter), "pace", "access", "rated", "seat_count"]
     list_select_related = ["host"]
@@ -235,7 +235,7 @@ class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
 
 
 @admin.register(Analysis)
-class AnalysisAdmin(ReadOnly, admin.ModelAdmin):
+class AnalysisAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     list_display = ["match", "version", "upto", "steps", "asked_at", "worked_at", "finished_at", "trouble"]
     search_fields = ["match__code"]
     ordering = ["-asked_at"]
@@ -255,7 +255,7 @@ class RatingChangeInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(RatedMatch)
-class RatedMatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+class RatedMatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     readonly_fields = ["named"]
     list_display = ["match", "named", "number", "season", "struck"]
     list_filter = [("game", GameFilter), "season", "struck"]
@@ -277,7 +277,7 @@ class SeasonFilter(admin.AllValuesFieldListFilter):
 
 
 @admin.register(Rating)
-class RatingAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+class RatingAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     readonly_fields = ["named"]
     list_display = ["user", "named", "season", "seats", "shown", "games", "last_at"]
     list_filter = [("game", GameFilter), ("season", SeasonFilter), "seats"]
@@ -292,13 +292,13 @@ class RatingAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
 
 
 @admin.register(RatingLedger)
-class RatingLedgerAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+class RatingLedgerAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     readonly_fields = ["named"]
     list_display = ["named", "given", "applied"]
 
 
 @admin.register(Silence)
-class SilenceAdmin(Findable, admin.ModelAdmin):
+class SilenceAdmin(OwnFilters, Findable, admin.ModelAdmin):
     """People who may not write in any chat. Silences are ended, not deleted, so that what was done stays on record."""
 
     list_display = ["user", "until", "why", "made_by", "made_at"]

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_CAUTION, Ban, Caution, User
 from accounts.widgets import NAMED
-from common.admin_views import ReadOnly
+from common.admin_views import OwnFilters, ReadOnly
 from common.autocomplete import Findable
 from common.enumerating import listed
 from common.refusals import Refused
@@ -75,7 +75,7 @@ class BanForm(forms.ModelForm):
 
 
 @admin.register(Caution)
-class CautionAdmin(Findable, admin.ModelAdmin):
+class CautionAdmin(OwnFilters, Findable, admin.ModelAdmin):
     """Cautions given by moderators: they can be added, but never changed or deleted."""
 
     form = CautionForm
@@ -118,7 +118,7 @@ class InForceFilter(admin.SimpleListFilter):
 
 
 @admin.register(Ban)
-class BanAdmin(Findable, admin.ModelAdmin):
+class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
     """Bans can be added and lifted, but never changed or deleted: they stay on record."""
 
     form = BanForm
@@ -251,7 +251,7 @@ class OpenFilter(admin.SimpleListFilter):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly, admin.ModelAdmin):
+class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     """The moderators' queue of reports, each with the surrounding chat, earlier measures, and the form to settle it.
 
     Spectators' chat could contain advice to the players, so reports about it are hidden from moderators who play in
@@ -260,6 +260,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
     list_filter = [OpenFilter, "reason"]
+    linked = ("person__id__exact",)
     list_select_related = ["person", "message", "reporter", "settled_by"]
     search_fields = ["person__username", "message__match__code", "club_name"]
     ordering = ["settled_at", "made_at"]

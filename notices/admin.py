@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from common.admin_views import ReadOnly
+from common.admin_views import OwnFilters, ReadOnly
 from notices.models import Delivery, Notice
 
 
@@ -13,7 +13,7 @@ class DeliveryInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+class NoticeAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     list_display = ["made_at", "user", "kind", "about", "match", "seat", "ply", "due", "planned", "seen_at"]
     list_filter = ["kind", "planned"]
     list_select_related = ["user", "about", "match"]
@@ -23,7 +23,7 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
+class DeliveryAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     list_display = ["id", "user", "channel", "state", "due", "attempts", "ended_at", "trouble"]
     list_filter = ["state", "channel"]
     list_select_related = ["user"]
