@@ -11,6 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -124,6 +125,14 @@ class UserAdmin(OwnFilters, DjangoUserAdmin):
         return super().change_view(
             request, object_id, form_url, {"title": capfirst(_("person"))} | (extra_context or {})
         )
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The log of a user, which names their email addresses: only for staff who may change users."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        return super().history_view(request, object_id, extra_context)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Store the user, and let their open pages check whether they are still logged in."""

@@ -254,6 +254,23 @@ def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Clien
     assert "0 users" in lists
 
 
+def test_only_who_may_change_people_reads_the_log_that_names_addresses(browser: Client, alice: User) -> None:
+    chief = visitor(User.objects.create_superuser("Chief-of-all"))
+    page = f"/admin/accounts/user/{alice.pk}/change/"
+    form = chief.get(page).context
+    sent = {name: value for name, value in form["adminform"].form.initial.items() if value not in (None, False)}
+    for rows in form["inline_admin_formsets"]:
+        prefix = rows.formset.prefix
+        sent |= {f"{prefix}-TOTAL_FORMS": 1 if prefix == "emailaddress_set" else 0, f"{prefix}-INITIAL_FORMS": 0}
+    sent |= {"groups": [], "user_permissions": [], "emailaddress_set-0-email": "alice@example.org"}
+    assert chief.post(page, sent).status_code == 302
+    log = f"/admin/accounts/user/{alice.pk}/history/"
+    assert "alice@example.org" in chief.get(log).text
+    assert log in chief.get(page).text
+    assert browser.get(log).status_code == 403
+    assert log not in browser.get(page).text
+
+
 def test_the_page_of_a_person_lists_what_was_reported_and_done_before(
     browser: Client, report: Report, keeper: User, alice: User
 ) -> None:
