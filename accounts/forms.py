@@ -10,6 +10,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as current
+from allauth.mfa import app_settings as mfa_settings
 from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm
 from allauth.mfa.base.forms import ReauthenticateForm as MfaReauthenticateForm
@@ -24,6 +25,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -182,6 +184,13 @@ class CodeAtHome(BaseAuthenticateForm):
     """
 
     def clean_code(self) -> str:
+        """The code. Raises ValidationError for a wrong one, after too many, and for one that has been used."""
+        code = self._right_code()
+        if self.authenticator.type == Authenticator.Type.TOTP and not _is_first_use(self.user, code):
+            raise get_mfa_adapter().validation_error("incorrect_code")
+        return code
+
+    def _right_code(self) -> str:
         browser = known_browser(current.request, self.user)
         if browser is None:
             code: str = super().clean_code()
@@ -195,6 +204,17 @@ class CodeAtHome(BaseAuthenticateForm):
                 self.authenticator = way
                 return code
         raise get_mfa_adapter().validation_error("incorrect_code")
+
+
+def _is_first_use(user: User, code: str) -> bool:
+    """Whether this right code of an app of `user` has not been used before; from now on it has.
+
+    allauth remembers that for one period, but a code is right in `MFA_TOTP_TOLERANCE` more on either side.
+    """
+    periods = 2 * mfa_settings.TOTP_TOLERANCE + 1
+    plain = "".join(filter(str.isalnum, code)).lower()
+    key = f"accounts:used-code:{user.pk}:{plain}"
+    return bool(cache.add(key, True, timeout=periods * mfa_settings.TOTP_PERIOD))
 
 
 class SecondStepForm(CodeAtHome, AuthenticateForm):

@@ -74,6 +74,16 @@ def test_each_recovery_code_lets_in_once(alice: User, browser: Client, secret: s
         assert ("_auth_user_id" in fresh.session) is expected
 
 
+def test_a_code_of_the_app_lets_in_once_for_as_long_as_it_is_right(alice: User, secret: str) -> None:
+    code = format_hotp_value(hotp_value(secret, int(time.time()) // 30 + 1))  # right for another minute and more
+    for typed, expected in ((code, True), (code, False), (f"{code[:3]} {code[3:]}", False)):
+        fresh = Client()
+        fresh.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+        fresh.post("/account/2fa/authenticate/", {"code": typed})
+        assert (SESSION_KEY in fresh.session) is expected
+        cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")  # as allauth does after half a minute
+
+
 def test_turning_the_app_off_needs_only_the_password_from_then_on(browser: Client, secret: str) -> None:
     browser.post("/account/2fa/totp/deactivate/")
     assert log_in(Client(), "Alice")
