@@ -55,9 +55,9 @@ def authorize(request: HttpRequest) -> HttpResponse:
     if app is None or not oauth.leads_home(app, home):
         return _not_asked(request)
     address = f"{request.path}?{request.GET.urlencode()}"
-    server, prompts = oauth_server(), set(request.GET.get("prompt", "").split())
+    plain, server, prompts = _plain_address(request), oauth_server(), set(request.GET.get("prompt", "").split())
     try:
-        asked, _facts = server.validate_authorization_request(address, "GET", "", {})
+        asked, _facts = server.validate_authorization_request(plain, "GET", "", {})
     except FatalClientError:
         return _not_asked(request)
     except OAuth2Error as error:
@@ -76,7 +76,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and chosen:
         given = {"user": request.user}
         headers, _body, _status = server.create_authorization_response(
-            address, "GET", "", {}, scopes=chosen, credentials=given
+            plain, "GET", "", {}, scopes=chosen, credentials=given
         )
         return _back(headers["Location"])
     is_bad = request.method == "POST"
@@ -85,6 +85,19 @@ def authorize(request: HttpRequest) -> HttpResponse:
     page = render(request, "idp/oidc/authorization_form.html", context, status=422 if is_bad else 200)
     page._csp_update = {"form-action": [oauth.home_of(home)]}  # type: ignore[attr-defined]  # browsers follow it there
     return page
+
+
+def _plain_address(request: HttpRequest) -> str:
+    """The address of this request without what allauth should not see.
+
+    It expects a JSON object in `claims`, where anything can be; which claims an app gets depends on its scopes alone.
+    And it compares the person in `id_token_hint` with the one who is logged in, even while nobody is.
+    """
+    asked = request.GET.copy()
+    asked.pop("claims", None)
+    if not request.user.is_authenticated:
+        asked.pop("id_token_hint", None)
+    return f"{request.path}?{asked.urlencode()}"
 
 
 def _trouble(request: HttpRequest, asked: list[str], prompts: set[str]) -> str:

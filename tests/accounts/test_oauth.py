@@ -159,6 +159,21 @@ def test_an_app_is_let_in_refreshed_and_let_out(app: App, alice: User) -> None:
     assert not Token.objects.exists()
 
 
+@pytest.mark.parametrize("claims", ["5", '"sub"', "[1]", '{"id_token": {"name": null}}', "{"])
+def test_wishes_for_claims_change_nothing(app: App, alice: User, claims: str) -> None:
+    assert set(answers(browser_of(alice), asks(app, claims=claims))) == {"code", "state"}
+
+
+def test_who_an_app_expects_can_log_in_first(app: App, alice: User) -> None:
+    address = asks(app, id_token_hint=let_into(app, alice)["id_token"])
+    to_login = Client().get(address)
+    assert urlsplit(to_login["Location"]).path == "/account/login/"
+    assert parse_qs(urlsplit(to_login["Location"]).query) == {"next": [address]}
+    assert "code" in answers(browser_of(alice), address)
+    other = browser_of(User.objects.create_user("Bob"))
+    assert parameters(other.get(address))["error"] == "login_required"
+
+
 def test_an_app_learns_the_name_and_no_mail_address(app: App, alice: User, on: None, settings: Any) -> None:
     given = let_into(app, alice)
     [key] = Client().get("/oauth/keys/").json()["keys"]
