@@ -26,6 +26,9 @@ CAUSED_BY_ANYBODY = {
 }
 """Emails that anyone can trigger by typing an address into a form, without proving that it is theirs."""
 
+LONGEST_ADDRESS = 254
+"""The maximum length of an email address, in characters: what its column holds, and what mail servers accept."""
+
 COUNTED = "counted_for_the_letter"
 """Attribute of a request: uses that the view has already counted for the email that it triggers."""
 
@@ -38,6 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": _("Wrong name or password."),
         "email_password_mismatch": _("Wrong email address or password."),
         "too_many_login_attempts": _("Too many attempts. Please wait five minutes, then try again."),
+        "email_too_long": _("An email address has at most 254 characters."),
         "email_taken": _("This email address already has an account."),
         "duplicate_email": _("This is already your address."),
         "incorrect_password": _("Wrong password."),
@@ -51,6 +55,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and name_is_taken(name):
             raise self.validation_error("username_taken")
         return name
+
+    def clean_email(self, email: str) -> str:
+        """The address, if it can be stored. Raises ValidationError."""
+        if len(email) > LONGEST_ADDRESS:
+            raise self.validation_error("email_too_long")
+        cleaned: str = super().clean_email(email)
+        return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Also store the language in which someone signs up: their emails use it."""

@@ -2,6 +2,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
+from accounts.adapter import LONGEST_ADDRESS
 from accounts.models import User
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, user_of
 
@@ -22,6 +23,11 @@ def test_an_address_is_kept_for_the_password(client: Client) -> None:
     assert (address.email, address.primary, address.verified) == ("bob@example.org", True, False)
 
 
+def test_an_address_is_as_long_as_its_column() -> None:
+    for model in (EmailAddress, User):
+        assert model._meta.get_field("email").max_length == LONGEST_ADDRESS
+
+
 @pytest.mark.parametrize(
     ("fields", "complaint"),
     [
@@ -31,6 +37,7 @@ def test_an_address_is_kept_for_the_password(client: Client) -> None:
         ({"username": "Guest-12"}, "Guest-12 is reserved for guests"),
         ({"email": "alice@example.org"}, "This email address already has an account."),
         ({"email": "nonsense"}, "Enter a valid email address."),
+        ({"email": f"bob@{'.'.join(['x' * 60] * 4)}.example"}, "An email address has at most 254 characters."),
         ({"password1": "password"}, "too common"),
         ({"password1": "Bobby-Bo"}, "too similar"),
     ],
