@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -70,8 +71,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The IP address that limits count by and that the list of sessions shows."""
-        return plain(super().get_client_ip(request))
+        """The IP address that limits count by and that the list of sessions shows.
+
+        For a request that has passed fewer proxies than are trusted it is that of the last one: a client that goes
+        around a proxy could name any other.
+        """
+        try:
+            address: str = super().get_client_ip(request)
+        except ImproperlyConfigured:
+            address = request.META.get("REMOTE_ADDR", "")
+        return plain(address)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """The key for counting failed attempts: by name and IP address, so guessing does not lock the person out.

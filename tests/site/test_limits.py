@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 from time_machine import travel
 
-from common.limits import is_within_limit, rates_of, seconds_left, use
+from common.limits import address_of, is_within_limit, rates_of, seconds_left, use
 
 
 @pytest.fixture
@@ -40,6 +40,15 @@ def test_who_has_one_address_of_ipv6_has_all_of_them(request_here: HttpRequest) 
     here = [RequestFactory().post("/", REMOTE_ADDR=f"2001:db8:1:2::{number}") for number in range(3)]
     assert [is_within_limit(request, "knock") for request in here] == [True, True, False]
     assert is_within_limit(RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:3::1"), "knock")
+
+
+def test_the_address_of_a_request_is_the_one_that_the_last_trusted_proxy_saw(settings) -> None:
+    request = RequestFactory().post("/", REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR="1.1.1.1, 2.2.2.2:443")
+    addresses = []
+    for proxies in (0, 1, 2, 3):
+        settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+        addresses.append(address_of(request))
+    assert addresses == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
 
 
 def test_what_is_refused_by_one_limit_is_counted_by_none(request_here: HttpRequest) -> None:
