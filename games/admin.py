@@ -194,7 +194,8 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     @admin.action(description=_("Rebuild the position from the log and resume the match"), permissions=["repair"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Repair matches that were quarantined, and resume them."""
-        self._repair(request, queryset, _("was rebuilt from its log"), lambda match: repairs.match_rebuild(match=match))
+        rebuild = partial(repairs.match_rebuild, moderator=cast(User, request.user))
+        self._repair(request, queryset, _("was rebuilt from its log"), rebuild)
 
     @admin.action(description=_("Ask the computer player again"), permissions=["repair"])
     def ask(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
@@ -220,7 +221,8 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     @admin.action(description=_("Call off a match on hold: it ends without a result"), permissions=["repair"])
     def call_off(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """End matches that were quarantined, without a result."""
-        self._repair(request, queryset, _("was called off"), repairs.match_call_off)
+        call_off = partial(repairs.match_call_off, moderator=cast(User, request.user))
+        self._repair(request, queryset, _("was called off"), call_off)
 
     def _repair(self, request: HttpRequest, queryset: QuerySet[Match], done: Any, repair: Callable[..., Match]) -> None:
         """Repair each match separately, report the result, and log what was done."""

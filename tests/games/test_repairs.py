@@ -9,6 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 
+from accounts.bots import bot_create
 from accounts.models import User
 from accounts.moderators import moderator_appoint
 from common.refusals import Refused
@@ -160,6 +161,28 @@ def test_what_is_set_aside_is_called_off_in_the_administration(moderator: Client
     two_play.refresh_from_db()
     assert (two_play.status, two_play.reason) == (Match.Status.FINISHED, CALLED_OFF)
     assert LogEntry.objects.latest("pk").get_change_message() == "was called off"
+
+
+@pytest.mark.parametrize("plays", ["the moderator", "a bot of the moderator"])
+def test_nobody_escapes_a_loss_by_what_moderators_do(moderator: Client, alice: User, plays: str) -> None:
+    keeper = User.objects.get(username="Moderator-at-work")
+    player = keeper if plays == "the moderator" else bot_create(owner=keeper, name="Keeper-of-none")
+    match = match_join(
+        match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(rated=True)), user=player
+    )
+    other = User.objects.create_user("Another-one")
+    others = Client()
+    moderator_appoint(user=other)
+    others.force_login(other)
+    may = keeper.is_superuser
+    for action in ("quarantine", "rebuild"):
+        assert ("You play in this match yourself" in do(moderator, action, match)) is not may
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    do(others, "quarantine", match)
+    assert ("You play in this match yourself" in do(moderator, "call_off", match)) is not may
+    match.refresh_from_db()
+    assert match.reason == (CALLED_OFF if may else "")
 
 
 def test_a_computer_player_that_hangs_is_asked_again_in_the_administration(

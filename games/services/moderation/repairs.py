@@ -1,7 +1,8 @@
 """Repairs by moderators of matches that hang or are broken, and ending those that must not continue.
 
 A moderator never plays for anyone: everything done here follows from the log or ends the match, and is entered in the
-log of the match, for all its readers to see.
+log of the match, for all its readers to see. Nor does one do it to a match of their own: it could be to think without a
+clock, or to escape a loss.
 """
 
 from contextlib import suppress
@@ -28,13 +29,15 @@ from games.services.refusals import NotRunning, NotYourSeat
 from notices.outbox import forget_calls
 
 
-def match_rebuild(*, match: Match) -> Match:
+def match_rebuild(*, match: Match, moderator: User | None = None) -> Match:
     """Rebuild the position from deal and log and resume the match, even one that was quarantined.
 
-    Raises Refused for a match that is neither running nor quarantined, and for a log that the rules no longer allow.
+    Raises Refused for a match that is neither running nor quarantined, for a log that the rules no longer allow, and
+    for a `moderator` who plays there.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
+        _check_impartial(match, moderator)
         if match.status not in (Match.Status.RUNNING, Match.Status.BROKEN):
             raise Refused(_("Only a match that is running or on hold can be rebuilt from its log."))
         seats, log = seats_of(match), list(match.actions.order_by("ply"))
@@ -79,7 +82,8 @@ def match_ask(*, match: Match) -> Match:
 
 
 def match_quarantine_by_hand(*, match: Match, trouble: str, moderator: User | None = None) -> Match:
-    """Quarantine a running match: nobody can act in it, and its clocks stop. Raises Refused.
+    """Quarantine a running match: nobody can act in it, and its clocks stop. Raises Refused, also for a `moderator` who
+    plays there.
 
     The other moderators are told.
     """
@@ -88,6 +92,7 @@ def match_quarantine_by_hand(*, match: Match, trouble: str, moderator: User | No
             match, _seats = locked(match, None)
         except NotRunning:
             raise Refused(_("Only a running match can be put on hold.")) from None
+        _check_impartial(match, moderator)
         _enter(match, Action.Kind.QUARANTINED)
         match.save(update_fields=["ply"])
         match_quarantine(match_id=match.pk, ply=None, trouble=trouble, by=moderator)
@@ -95,8 +100,9 @@ def match_quarantine_by_hand(*, match: Match, trouble: str, moderator: User | No
     return match
 
 
-def match_call_off(*, match: Match) -> Match:
-    """End a match that was quarantined, without a result and unrated. Raises Refused for any other match.
+def match_call_off(*, match: Match, moderator: User | None = None) -> Match:
+    """End a match that was quarantined, without a result and unrated. Raises Refused for any other match, and for a
+    `moderator` who plays there.
 
     This cannot be undone, so it takes two steps: quarantine, then calling off.
     """
@@ -104,6 +110,7 @@ def match_call_off(*, match: Match) -> Match:
         match = Match.objects.select_for_update().get(pk=match.pk)
         if match.status != Match.Status.BROKEN:
             raise Refused(_("Put the match on hold first: once called off, it cannot be resumed."))
+        _check_impartial(match, moderator)
         seats = seats_of(match)
         _enter(match, Action.Kind.STOPPED)
         match.rated = False
@@ -112,6 +119,17 @@ def match_call_off(*, match: Match) -> Match:
         match.save(update_fields=[*BESIDE, "rated"])
         broadcast.match_changed(match, seats)
     return match
+
+
+def _check_impartial(match: Match, moderator: User | None) -> None:
+    """Refuse a moderator who plays in the match, or whose bot does. Superusers may: they run the site, perhaps alone.
+
+    Raises Refused.
+    """
+    if moderator is None or moderator.is_superuser:
+        return
+    if any(seat.user is not None and seat.user.household == moderator.pk for seat in seats_of(match)):
+        raise Refused(_("You play in this match yourself. Ask another moderator."))
 
 
 def _enter(match: Match, kind: str) -> None:
