@@ -36,14 +36,10 @@ from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
 from accounts.names import ALLOWED, LONGEST, SHORTEST, normal, skeleton, validate_name
-from accounts.passwords import hash_of
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
 from common.visible import SeenField
-
-REFUSED = "signed_up_with_a_taken_address"
-"""Session key: the data of an account that was not created because its email address is taken."""
 
 PASSWORD_HINT = _("8 characters or more, not similar to your name, not a common password.")
 
@@ -113,34 +109,20 @@ class SignupForm(Worded, allauth_forms.SignupForm):
         if not confirms_email():
             email.help_text = _("Other players never see it. You can log in with it instead of your name.")
 
-    def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
-        """Like allauth's, which creates no account for a taken address; then the session keeps the data of the form.
-
-        Without it, the address could not be corrected, which would reveal who has an account.
-        """
-        user, response = super().try_save(request)
-        if user is None:
-            request.session[REFUSED] = {
-                "username": self.cleaned_data["username"],
-                "password": hash_of(self.cleaned_data["password1"]),
-                "email": self.cleaned_data["email"],
-            }
-        return user, response
-
-
-class ClaimForm(SignupForm):
-    """A guest signs up: the same fields, but the guest's row becomes the member's."""
-
     def validate_unique_email(self, value: str) -> str:
         """The address. Raises ValidationError for a taken one, but only if this site does not confirm addresses.
 
-        If it does, a taken one passes and is never confirmed: a guest stays logged in while claiming, so refusing it
-        here would reveal which addresses have accounts.
+        If it does, a taken one passes and is never confirmed (`accounts.letters` tells its holder why). Without an
+        account, a free name and a refused login would reveal that the address has one.
         """
         if confirms_email():
             return value
         email: str = super().validate_unique_email(value)
         return email
+
+
+class ClaimForm(SignupForm):
+    """A guest signs up: the same fields, but the guest's row becomes the member's."""
 
     def save(self, request: HttpRequest) -> User:
         """Turn the guest who sends this form into a member. Raises NameTaken, NotAGuest."""
@@ -245,14 +227,11 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
         return email
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """Store the address; if the user is not stored yet, store them too.
+        """Store the address. Where addresses are confirmed, it gets a confirmation email.
 
-        Where addresses are confirmed, a changed one gets a confirmation email. Raises Confirmed if another tab was
-        faster, and NameTaken for a new user.
+        Raises Confirmed if another tab was faster.
         """
         address: EmailAddress
-        if self.user.pk is None:
-            return services.member_create(user=self.user, email=self.cleaned_data["email"])
         if confirms_email() and has_confirmed_address(self.user):
             address = super().save(request)
             return address

@@ -118,7 +118,8 @@ def message_of(letter: Letter) -> EmailMultiAlternatives | None:
     """The email rendered as text and HTML, with new links; None if it no longer applies."""
     facts = dict(letter.facts)
     origin, language, zone = (facts.pop(name) for name in ("origin", "language", "zone"))
-    links = _links(letter, origin)
+    template = _template_of(letter)
+    links = _links(letter, template, origin)
     if links is None:
         return None
     if "timestamp" in facts:
@@ -127,7 +128,7 @@ def message_of(letter: Letter) -> EmailMultiAlternatives | None:
     if letter.user is not None:
         context["username"] = letter.user.username
     with translation.override(language), timezone.override(zone):
-        return composed(letter.template, letter.address, context | facts | links, code=_code_of(letter))
+        return composed(template, letter.address, context | facts | links, code=_code_of(letter))
 
 
 def composed(template: str, address: str, context: dict[str, Any], *, code: str) -> EmailMultiAlternatives:
@@ -145,8 +146,16 @@ def composed(template: str, address: str, context: dict[str, Any], *, code: str)
     return message
 
 
-def _links(letter: Letter, origin: str) -> dict[str, str] | None:
-    """New links for an email; None if they would no longer work."""
+def _template_of(letter: Letter) -> str:
+    """The template to render. Those who have confirmed the address cannot confirm it for another account: they are told
+    that they have one. Only they learn that, since pages do not depend on it.
+    """
+    confirmed = EmailAddress.objects.filter(email__iexact=letter.address, verified=True).exclude(user=letter.user)
+    return EXISTS if letter.template in CONFIRMING and confirmed.exists() else letter.template
+
+
+def _links(letter: Letter, template: str, origin: str) -> dict[str, str] | None:
+    """New links for an email that is rendered from `template`; None if it no longer applies."""
     user = letter.user
     if user is not None and not user.is_active:
         return None
@@ -154,15 +163,17 @@ def _links(letter: Letter, origin: str) -> dict[str, str] | None:
         waiting = EmailAddress.objects.filter(user=user, email__iexact=letter.address, verified=False).first()
         if waiting is None:
             return None
-        return {"activate_url": origin + reverse("account_confirm_email", args=[EmailConfirmationHMAC(waiting).key])}
+        if template == letter.template:
+            key_of_link = EmailConfirmationHMAC(waiting).key
+            return {"activate_url": origin + reverse("account_confirm_email", args=[key_of_link])}
+    if template == EXISTS:
+        return {"password_reset_url": origin + reverse("account_reset_password")}
     if letter.template == RESET:
         if user not in filter_users_by_email(letter.address, is_active=True):
             return None
         assert user is not None
         key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
         return {"password_reset_url": origin + reverse("account_reset_password_from_key", kwargs=key)}
-    if letter.template == EXISTS:
-        return {"password_reset_url": origin + reverse("account_reset_password")}
     if letter.template == UNKNOWN:
         return {"signup_url": origin + reverse("account_signup")}
     return {}

@@ -210,17 +210,6 @@ def _note_name_change(user: User, old: str, new: str) -> None:
     NameChange.objects.create(user=user, old=old, new=new)
 
 
-def member_create(*, user: User, email: str) -> EmailAddress:
-    """Store a new member, whose name and password have been checked and hashed. Raises NameTaken."""
-    user.email, user.language = email, language_now()
-    try:
-        with transaction.atomic():
-            user.save(force_insert=True)
-            return EmailAddress.objects.create(user=user, email=email, primary=True)
-    except IntegrityError:
-        raise NameTaken from None
-
-
 def email_correct(*, user: User, email: str) -> EmailAddress:
     """Replace an address that was never confirmed with `email`, also unconfirmed; links sent to the old one are void.
 

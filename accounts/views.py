@@ -36,9 +36,9 @@ from django.views.i18n import set_language
 
 from accounts import services
 from accounts.adapter import COUNTED
-from accounts.forms import REFUSED, ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
+from accounts.forms import ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
 from accounts.idempotent import answer_of_before, form_effects
-from accounts.insides import assess_unique_email, end_sessions, unstash_login
+from accounts.insides import end_sessions, unstash_login
 from accounts.known import known_browser, source_of
 from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
@@ -226,15 +226,10 @@ class EmailView(allauth_views.EmailView):
 
 
 def unconfirmed_login(request: HttpRequest) -> User | None:
-    """The user who has just given the password in this browser and never confirmed an address; None otherwise.
-
-    After signing up with a taken address, this is a user that is not stored yet.
-    """
+    """The user who has just given the password in this browser and never confirmed an address; None otherwise."""
     login = unstash_login(request, peek=True)
-    if login is None:
+    if login is None or login.user is None:
         return None
-    if login.user is None:
-        return User(**request.session[REFUSED]) if REFUSED in request.session else None
     user = cast(User, login.user)
     return None if has_confirmed_address(user) else user
 
@@ -262,37 +257,17 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
         return super().get_form_kwargs() | {"user": self.user}
 
     def form_valid(self, form: EmailForm) -> HttpResponse:
-        user = form.user
-        if user.pk is None and form.cleaned_data["email"] == user.email.lower():
-            form.add_error("email", get_adapter().validation_error("duplicate_email"))
-            return self.form_invalid(form)
         try:
             with form_effects(self.request) as done:
-                counted = use(self.request, "correct_address", key=user.username)
+                counted = use(self.request, "correct_address", key=form.user.username)
                 if counted is None:
                     return respond_429(self.request)
                 setattr(self.request, COUNTED, [counted])
-                self.store(form)
+                form.save(self.request)
                 done(self.success_url)
         except services.Confirmed:
             return redirect("account_login")
-        except services.NameTaken:
-            messages.error(self.request, get_adapter().error_messages["username_taken"])
-            return redirect("account_signup")
         return redirect(self.success_url)
-
-    def store(self, form: EmailForm) -> None:
-        """Store the address, and a user who is not stored yet. If it is taken too, only the session keeps it."""
-        user, email = form.user, form.cleaned_data["email"]
-        is_new = user.pk is None
-        if is_new and assess_unique_email(email) is None:
-            self.request.session[REFUSED] = self.request.session[REFUSED] | {"email": email}
-            get_adapter().send_account_already_exists_mail(email)
-            return
-        form.save(self.request)
-        if is_new:
-            complete_signup(self.request, user, None, str(self.success_url))
-            self.request.session.pop(REFUSED, None)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {"letter": letter_of(self.request)}

@@ -304,7 +304,8 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
-ACCOUNT_PREVENT_ENUMERATION = True
+# Strict: where addresses are confirmed, anyone can sign up with any, but only its holder can confirm it.
+ACCOUNT_PREVENT_ENUMERATION = "strict" if EMAIL_URL else True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # Guests may use pages that are closed to logged-in members, such as the login: accounts.views decides.

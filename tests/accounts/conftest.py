@@ -47,4 +47,5 @@ def mails(mailoutbox: list[EmailMultiAlternatives]) -> Mails:
 def mail_server(settings: Settings) -> None:
     """The site with a mail server: email addresses are required and must be confirmed."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_PREVENT_ENUMERATION = "strict"
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]

@@ -195,11 +195,14 @@ def test_nobody_learns_by_correcting_whether_the_first_address_was_taken(
     assert EmailAddress.objects.get(user__username="Bob").email == RIGHT
 
 
-def test_whose_name_was_taken_meanwhile_is_told(client: Client, alice: User, server: Letters) -> None:
-    client.post("/account/signup/", NEW | {"email": alice.email})
-    User.objects.create_user("Bob")
-    assert client.post(CORRECT, {"email": RIGHT}).url == "/account/signup/"
-    assert "This name is taken" in text_of(client, "/account/signup/")
+def test_an_address_that_nobody_has_confirmed_is_not_blocked(client: Client, server: Letters) -> None:
+    client.post("/account/signup/", NEW | {"username": "Squatter"})
+    other = Client()
+    other.post("/account/signup/", NEW)
+    letters = sent_to(server, TYPO)
+    other.post(link_in(letters[-1]))
+    assert log_in(Client(), TYPO)
+    assert EmailAddress.objects.get(verified=True).user.username == "Bob"
 
 
 @pytest.mark.parametrize("answer", [FOR_GOOD[0], FOR_NOW[0]])
