@@ -130,10 +130,9 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
         return _sent_away(game, who)
     if match is None:
         return _sentences(Kind(notice.kind), game, [], who)
-    others = _others(match, notice.user_id)
-    title, text = _sentences(Kind(notice.kind), game, others, who)
-    if notice.kind == Kind.LAST and match.seat_count == 2 and others:
-        text = _("It is still your turn. When your time runs out, {others} can win the game.").format(others=others[0])
+    title, text = _sentences(Kind(notice.kind), game, _others(match, notice), who)
+    if notice.kind == Kind.LAST:
+        text = _when_time_runs_out(match, notice.user_id) or text
     if notice.kind == Kind.FINISHED:
         return _won(match, notice.user_id, game) or (title, text)
     return title, f"{_table(match)}{gap()}{text}" if notice.kind == Kind.INVITATION else text
@@ -409,6 +408,21 @@ def _sent_away(game: str, who: str) -> tuple[str, str]:
     return title.format(game=game), text.format(who=who or _("Someone"))
 
 
-def _others(match: Match, user_id: int) -> list[str]:
-    """The names of the other players."""
-    return [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
+def _others(match: Match, notice: Notice) -> list[str]:
+    """The names of the other players; where the game waits for the reader, of those who decide at their seats now."""
+    seats = [seat for seat in match.seats.all() if seat.user_id != notice.user_id]
+    waits = notice.kind in CALLS | REMINDERS
+    players = dict.fromkeys(seat.decider if waits else seat.user for seat in seats)
+    return [player.shown_name for player in players if player is not None]
+
+
+def _when_time_runs_out(match: Match, user_id: int) -> str | None:
+    """What the reader's running out of time leads to, unless a computer player then takes the seat."""
+    deciders = [seat.decider for seat in match.seats.all() if seat.user_id != user_id]
+    staying = [player for player in deciders if player is not None and not player.is_computer]
+    if not staying:
+        return _("It is still your turn. When your time runs out, the game is over.")
+    if match.seat_count > 2:
+        return None
+    text = _("It is still your turn. When your time runs out, {others} can win the game.")
+    return text.format(others=staying[0].shown_name)

@@ -17,9 +17,10 @@ from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
 from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
+from games.services.play.timeouts import time_out_all, win_decline
 from notices.kinds import Kind
 from notices.models import Notice
-from notices.outbox import notify
+from notices.outbox import notify, notify_seat
 from tests.games.addresses import visitor
 from tests.notices.cast import day_game
 
@@ -71,6 +72,28 @@ def test_a_game_without_a_result_is_only_over(two_play: Match, alice: User, bob:
     end_agree(match=two_play, user=alice)
     end_agree(match=Match.objects.get(pk=two_play.pk), user=bob)
     assert words_for(alice, Kind.FINISHED).title == "Rapa Nui is over"
+
+
+def test_in_a_duel_nobody_who_has_left_is_said_to_wait_or_to_win(two_play: Match, owl: User) -> None:
+    stays = two_play.seats.exclude(number=two_play.to_move).get()
+    time_out_all(now=two_play.deadline)
+    win_decline(match=two_play, user=stays.user)
+    for kind in (Kind.TURN, Kind.LAST):
+        notify_seat(kind=kind, match=Match.objects.get(pk=two_play.pk), seat=stays)
+    turn, last = words_for(stays.user, Kind.TURN).text, words_for(stays.user, Kind.LAST).text
+    assert turn == "Owl is waiting for you."
+    assert last == "It is still your turn. When your time runs out, the game is over."
+
+
+def test_the_last_person_at_a_larger_table_is_promised_no_stand_in(
+    alice: User, bob: User, charlie: User, owl: User
+) -> None:
+    match = day_game(alice, bob, charlie)
+    for player in (bob, charlie):
+        resign(match=match, user=player)
+    notify_seat(kind=Kind.LAST, match=match, seat=match.seats.get(user=alice))
+    text = words_for(alice, Kind.LAST).text
+    assert text == "It is still your turn. When your time runs out, the game is over."
 
 
 @pytest.mark.parametrize(
