@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from accounts.models import User
 from daily.calendar import today
 from daily.models import Deal, Try
 from games.models import Friendship, Match, Seat
+from games.models.match import CALLED_OFF
 
 MOST = 50
 """How many lines a table shows, from the top."""
@@ -117,11 +118,15 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row on which someone has finished a deal: the current streak, and the longest."""
+    """Days in a row on which someone has finished a deal: the current streak, and the longest.
+
+    `is_spared`: a moderator has called off the game of today, so today cannot break it.
+    """
 
     now: int = 0
     best: int = 0
     with_today: bool = False
+    is_spared: bool = False
 
 
 def deals_of(day: date) -> dict[str, Deal]:
@@ -231,27 +236,30 @@ def streak_of(user: User | None, game: str = "") -> Streak:
     """For how many days in a row `user` has played a deal to its end, of one `game` or of any. One query."""
     if user is None:
         return Streak()
-    seats = Seat.objects.filter(
-        user=user,
-        match__daily_try__user=user,
-        points__isnull=False,
-        ended_at__lt=F("match__daily_try__deal__ends_at"),
-    )
+    deal = "match__daily_try__deal"
+    is_played = Q(points__isnull=False, ended_at__lt=F(f"{deal}__ends_at"))
+    seats = Seat.objects.filter(is_played | Q(match__reason=CALLED_OFF), user=user, match__daily_try__user=user)
     if game:
         seats = seats.filter(match__game=game)
-    return streak(set(seats.values_list("match__daily_try__deal__day", flat=True)), today())
+    ended = list(seats.values_list(f"{deal}__day", "match__reason"))
+    spared = {day for day, reason in ended if reason == CALLED_OFF}
+    return streak({day for day, reason in ended if reason != CALLED_OFF}, today(), spared)
 
 
-def streak(days: set[date], now: date) -> Streak:
-    """The streak that lasts until `now`, or the day before, and the longest of all."""
+def streak(days: set[date], now: date, spared: Set[date] = frozenset()) -> Streak:
+    """The streak that lasts until `now`, or the day before, and the longest of all. Days that are `spared` neither
+    break nor lengthen one.
+    """
     one = timedelta(days=1)
     best = length = 0
     before = None
-    for day in sorted(days):
-        length = length + 1 if before is not None and day - before == one else 1
+    for day in sorted(days | spared):
+        if before is not None and day - before > one:
+            length = 0
+        length += day in days
         best, before = max(best, length), day
     goes_on = before is not None and now - before <= one
-    return Streak(length if goes_on else 0, best, now in days)
+    return Streak(length if goes_on else 0, best, now in days, now in spared)
 
 
 def result_of(seat: Seat, seats: Iterable[Seat]) -> Result:

@@ -181,6 +181,18 @@ def test_a_game_that_a_moderator_called_off_is_told_so_and_not_as_left(alice: Us
         assert "You left the game" not in said, address
 
 
+def test_a_game_that_a_moderator_called_off_leaves_the_streak_as_it_was(
+    alice: User, travel: time_machine.Traveller
+) -> None:
+    result(alice, 41)
+    travel.shift(timedelta(days=1))
+    match_call_off(match=match_quarantine_by_hand(match=tried(alice), trouble="a quarrel"))
+    for address in (PAGE, OVERVIEW):
+        said = words(visitor(alice).get(address))
+        assert "now 1 day" in said, address
+        assert "so today cannot break your streak" in said, address
+
+
 def test_after_the_day_everybody_sees_the_table_and_every_game(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:

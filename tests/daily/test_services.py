@@ -25,6 +25,7 @@ from daily.tasks import open_games
 from games.engine import GAMES
 from games.models import Match
 from games.selectors.records.archive import archive
+from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand
 from games.services.play.resignation import resign
 from membership.deletion import account_delete
 from membership.guests import guest_merge
@@ -302,6 +303,35 @@ def test_a_day_counts_for_its_game_and_for_all_and_leaving_does_not(
         Streak(0, 1),
     )
     assert streak_of(None) == Streak()
+
+
+@pytest.mark.parametrize(
+    ("days", "spared", "expected"),
+    [
+        ({1}, {2}, Streak(1, 1)),
+        ({1, 3}, {2}, Streak(2, 2, with_today=True)),
+        ({2}, {3}, Streak(1, 1, is_spared=True)),
+        ({1, 3}, {1}, Streak(1, 1, with_today=True)),
+        (set(), {1, 2, 3}, Streak(0, 0, is_spared=True)),
+        ({3}, {1, 2}, Streak(1, 1, with_today=True)),
+    ],
+)
+def test_a_day_that_is_spared_neither_breaks_nor_lengthens_a_row(
+    days: set[int], spared: set[int], expected: Streak
+) -> None:
+    assert streak(set(map(day, days)), day(3), set(map(day, spared))) == expected
+
+
+def test_a_game_that_was_called_off_spares_the_streak_of_its_day(alice: User, travel: time_machine.Traveller) -> None:
+    result(alice, 20)
+    travel.shift(timedelta(days=1))
+    match = match_quarantine_by_hand(match=tried(alice), trouble="a quarrel")
+    match_call_off(match=match)
+    assert streak_of(alice) == streak_of(alice, GAME) == Streak(1, 1, is_spared=True)
+    travel.shift(timedelta(days=1))
+    result(alice, 20)
+    assert streak_of(alice) == streak_of(alice, GAME) == Streak(2, 2, with_today=True)
+    assert streak_of(alice, "maya") == Streak()
 
 
 # --- after midnight ---------------------------------------------------------------------------------------------------
