@@ -373,8 +373,11 @@ class ApiToken(models.Model):
 
     class Scope(models.TextChoices):
         READ = "read", _("see what I see")
-        PLAY = "play", _("play and write in my games")
-        TABLES = "tables", _("open, join and leave tables")
+        PLAY = "play", _("play and write in my games, and answer puzzles")
+        TABLES = (
+            "tables",
+            _("open, join and leave tables and cups, take part in ladders and clubs, and send and begin deals"),
+        )
         MODERATE = "moderate", _("look at every match, if I am a moderator")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")

@@ -10,6 +10,8 @@ import pytest
 from django.db import transaction
 from jsonschema import Draft202012Validator
 
+from accounts.models import ApiToken
+from games.api.v1 import door
 from games.api.v1.addresses import schema
 from tests.games.addresses import send
 from tests.permissions.cast import Stage
@@ -17,8 +19,13 @@ from tests.permissions.test_answers import Question, stage, table
 
 __all__ = ["stage"]
 
+Scope = ApiToken.Scope
+
 UNDESCRIBED = {"api:openapi", "api:page"}
 """The document itself, and the page made of it."""
+
+PARTS = {"matches": "games", "daily": "deals"}
+"""The words for parts of the API of which people know another one."""
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +80,14 @@ def test_every_answer_is_as_the_document_says(stage: Stage, role: str, document:
         found.append(trouble(document, question, path, answer))
     assert not [each for each in found if each]
     assert len(asked) > 100
+
+
+def test_whoever_allows_a_scope_reads_all_that_it_reaches(document: dict[str, Any]) -> None:
+    writing = {path for path, operations in document["paths"].items() if "post" in operations}
+    needed = {path: Scope.TABLES if path.startswith(door.TABLES) else Scope.PLAY for path in writing}
+    parts = {(path.removeprefix("/api/v1/").partition("/")[0], scope) for path, scope in needed.items()}
+    assert {(part, scope.value) for part, scope in parts if PARTS.get(part, part) not in str(scope.label)} == set()
+    assert parts
 
 
 def test_tools_learn_how_to_be_let_in_and_what_a_refusal_is(document: dict[str, Any]) -> None:
