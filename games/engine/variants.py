@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from games.engine.contract import Options
+from games.engine.contract import Offered, Options
 
 
 def options_text(options: Options) -> str:
     """`name=value` pairs joined by `;`, in the order of `options`; empty for the game as printed."""
     return ";".join(f"{name}={value}" for name, value in options.items())
+
+
+def changed(game: Offered, options: Options) -> dict[str, str]:
+    """Those of the `options` that differ from the printed game, in the order of `game`, which must have them all."""
+    printed = {option.name: option.values[0] for option in game.OPTIONS}
+    return {name: options[name] for name, value in printed.items() if options.get(name, value) != value}
 
 
 def options_from(text: str) -> dict[str, str]:

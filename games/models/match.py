@@ -94,6 +94,7 @@ class Match(models.Model):
     game = models.CharField(_("game"), max_length=20)
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     options = models.CharField(_("variants"), max_length=80, blank=True, default="")
+    """Those that differ from the printed game, as `games.engine.variants` writes them."""
     rules_version = models.CharField(_("version of the rules"), max_length=8)
     access = models.CharField(_("access"), max_length=8, choices=Access, default=Access.ANYBODY)
     pace = models.CharField(_("time limit"), max_length=4, choices=Pace, default=Pace.NONE)

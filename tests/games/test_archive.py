@@ -4,10 +4,12 @@ import io
 import zipfile
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.http import QueryDict
 from django.test import Client
 
@@ -19,6 +21,7 @@ from games.pages.archive.filter_form import PRINTED, ArchiveForm
 from games.selectors.records.archive import Wanted, archive
 from games.services.lobby.matches import match_create, match_join
 from games.services.play.resignation import resign
+from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.games.test_lists import LONG_AGO, all_pages, codes, finished
 from tests.markup import squeezed
@@ -52,6 +55,24 @@ def test_each_filter_finds_what_it_says(alice: User, bob: User, charlie: User) -
     assert found(player=bob, since=date(2026, 1, 3)) == ["left", "built"]
     assert found(until=date.max) == found()
     assert found(player=alice, game="maya") == []
+
+
+@pytest.mark.parametrize("options", [{}, {"setup": "random"}])
+def test_the_printed_game_is_found_whatever_a_program_has_said_of_it(
+    alice: User, bob: User, owl: User, options: dict[str, str]
+) -> None:
+    table = {"game": "maya", "options": options}
+    code = visitor(alice).post("/api/v1/tables", table, content_type="application/json").json()["code"]
+    resign(match=match_join(match=Match.objects.get(code=code), user=bob), user=bob)
+    assert found(game="maya", options="") == [code]
+
+
+def test_matches_from_before_are_found_as_the_printed_game(alice: User, bob: User) -> None:
+    changed(finished("printed", alice, bob), game="maya", options="setup=random")
+    changed(finished("built", alice, bob), game="maya", options="setup=build")
+    import_module("games.migrations.0047_options_that_differ").clear(apps, None)
+    assert found(game="maya", options="") == ["printed"]
+    assert found(game="maya", options="setup=build") == ["built"]
 
 
 def test_a_player_s_pages_show_every_match_once(alice: User, bob: User, owl: User) -> None:

@@ -144,6 +144,12 @@ def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie
     hint_ask(match=copy, user=charlie, ply=copy.ply)
 
 
+def test_a_record_that_names_the_printed_game_is_one_of_it(alice: User) -> None:
+    said = MAYA.replace('[Options ""]', '[Options "setup=random"]')
+    assert said != MAYA
+    assert studies.study_create(owner=alice, record=read(said)).options == ""
+
+
 def test_towers_that_were_built_alike_are_the_same_game(alice: User, bob: User, charlie: User) -> None:
     options = {"setup": "build"}
     table = match_create(host=alice, game="maya", others=[None], terms=TableTerms(options=options, rated=True))

@@ -11,6 +11,8 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine.contract import BadDeal
 from games.models import Match, Seat
+from games.services.lobby.arranged import match_arrange
+from games.services.lobby.device import device_create
 from games.services.lobby.matches import (
     MOST_TABLES,
     match_create,
@@ -18,6 +20,7 @@ from games.services.lobby.matches import (
     match_leave,
     match_start_with_computers,
 )
+from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
 from games.services.people.chat import message_write
 from games.services.play.resignation import resign
@@ -196,6 +199,18 @@ def test_a_table_that_was_closed_meanwhile_takes_nothing_more(alice: User, bob: 
         message_write(match=match, user=bob, text="Where are you?")
     with pytest.raises(TableClosed):
         match_join(match=match, user=bob)
+
+
+def test_a_variant_at_its_printed_value_is_stored_like_none(alice: User, bob: User) -> None:
+    printed, built = {"setup": "random"}, {"setup": "build"}
+    opened = match_create(host=alice, game="maya", others=[None], terms=TableTerms(options=printed))
+    arranged = match_arrange(
+        host=None, game="maya", players=[alice, bob], rated=False, pace="none", weekends_off=False, options=printed
+    )
+    shared = device_create(host=alice, game="maya", names=["Ann", "Ben"], options=printed)
+    assert [match.options for match in (opened, arranged, shared)] == ["", "", ""]
+    assert table_change(match=opened, host=alice, terms=TableTerms(options=built)).options == "setup=build"
+    assert table_change(match=opened, host=alice, terms=TableTerms(options=printed)).options == ""
 
 
 @pytest.mark.parametrize(("value", "words"), [("random", []), ("build", ["built together, piece by piece"])])

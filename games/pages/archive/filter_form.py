@@ -17,7 +17,7 @@ from accounts.selectors import user_with_profile
 from common.enumerating import enumerated
 from games.catalogue import LEAFLETS
 from games.engine import GAMES
-from games.engine.variants import options_text
+from games.engine.variants import changed, options_text
 from games.pages.boards.page import reasons
 from games.pages.params import query_of
 from games.selectors.records.archive import Wanted
@@ -102,8 +102,6 @@ def _variants(game: str) -> list[tuple[str, str]]:
     found = []
     for values in product(*(option.values for option in GAMES[game].OPTIONS)):
         chosen = dict(zip((option.name for option in GAMES[game].OPTIONS), values, strict=True))
-        printed = {option.name: option.values[0] for option in GAMES[game].OPTIONS}
-        changed = {name: value for name, value in chosen.items() if value != printed[name]}
         label = enumerated(words[name][1][value] for name, value in chosen.items())
-        found.append((options_text(changed) or PRINTED, label))
+        found.append((options_text(changed(GAMES[game], chosen)) or PRINTED, label))
     return found

@@ -8,6 +8,7 @@ from django import forms
 
 from games.catalogue import LEAFLETS
 from games.engine.contract import AnyGame, Option
+from games.engine.variants import changed
 
 
 def option_field(game: AnyGame, option: Option) -> forms.ChoiceField:
@@ -24,9 +25,7 @@ def option_field(game: AnyGame, option: Option) -> forms.ChoiceField:
 
 def variants(game: AnyGame, said: Mapping[str, str]) -> dict[str, str]:
     """Those of the answers to each option, `said`, that differ from the printed game."""
-    return {
-        option.name: said[option.name] for option in game.OPTIONS if said[option.name] not in ("", option.values[0])
-    }
+    return changed(game, {name: value for name, value in said.items() if value})
 
 
 class OptionsForm(forms.Form):

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.engine import GAMES
 from games.engine.contract import Options
-from games.engine.variants import options_text
+from games.engine.variants import changed, options_text
 from games.models import Match, Seat
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -38,7 +38,7 @@ def match_new(
         invite=new_invite(),
         game=game,
         seat_count=len(sitting),
-        options=options_text(options or {}),
+        options=options_text(changed(GAMES[game], options or {})),
         rules_version=GAMES[game].RULES_VERSION,
         **columns,
     )

@@ -9,7 +9,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.contract import check_options
-from games.engine.variants import options_text
+from games.engine.variants import changed, options_text
 from games.models import Match, Seat
 from games.selectors.access import seats_of
 from games.services.live import broadcast
@@ -30,7 +30,8 @@ def table_change(*, match: Match, host: User, terms: TableTerms) -> Match:
     changing it, and as `match_create` does; TableClosed when the match has started; BadDeal for unknown options.
     """
     terms.check(host)
-    check_options(GAMES[match.game], terms.options)
+    game = GAMES[match.game]
+    check_options(game, terms.options)
     password = terms.hashed_password()
     with transaction.atomic():
         match = locked_for_host(match, host)
@@ -39,7 +40,7 @@ def table_change(*, match: Match, host: User, terms: TableTerms) -> Match:
         if terms.asks_password and not (password or match.password):
             raise Refused(_("Choose a password for the table."))
         before = [getattr(match, column) for column in GAME]
-        match.options = options_text(terms.options)
+        match.options = options_text(changed(game, terms.options))
         match.password = (password or match.password) if terms.asks_password else ""
         for column, value in terms.rest().items():
             setattr(match, column, value)

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import Record, final_state
-from games.engine.variants import options_text
+from games.engine.variants import changed, options_text
 from games.models import Action, Match, Seat
 from games.selectors.position.engines import snapshot
 
@@ -30,7 +30,7 @@ def match_from_record(
         match = Match.objects.create(
             game=record.game,
             seat_count=record.seats,
-            options=options_text(record.options),
+            options=options_text(changed(GAMES[record.game], record.options)),
             rules_version=record.rules,
             deal=record.deal,
             record_headers=dict(record.occasion.headers()),
