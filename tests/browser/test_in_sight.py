@@ -307,8 +307,9 @@ def test_the_one_who_decides_reads_the_clock_beside_the_sentence_and_at_the_foot
         expect(page.locator(".seat [data-left]")).to_be_visible(visible=window == DESK)
 
 
-LONG_FOOT = """() => {
-    document.querySelector(".quickbar [data-left]").textContent = "23 hours 59 minutes";
+LONG_FOOT = """([task, left]) => {
+    document.querySelector(".quickbar b").textContent = task;
+    document.querySelector(".quickbar [data-left]").textContent = left;
     const foot = document.querySelector(".quickbar").getBoundingClientRect();
     return [...document.querySelectorAll(".quickbar :is(b, [data-left], .clock__bank, .btn)")]
         .map(part => part.getBoundingClientRect())
@@ -316,10 +317,21 @@ LONG_FOOT = """() => {
 }"""
 
 
+LINES = """() => {
+    const task = document.querySelector(".quickbar b");
+    return Math.round(task.getBoundingClientRect().height / parseFloat(getComputedStyle(task).lineHeight));
+}"""
+
+
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_a_long_clock_at_the_foot_leaves_room_for_task_and_button(look: Look, width: int) -> None:
     page = look("rapa_nui-begun", PHONE | {"width": width})
-    assert min(space for box in page.evaluate(LONG_FOOT) for space in box) >= 0
+    for task, left in (
+        ("Move your prince", "23 hours 59 minutes"),
+        ("Deinen Prinzen bewegen", "23 Stunden 59 Minuten"),
+    ):
+        assert min(space for box in page.evaluate(LONG_FOOT, [task, left]) for space in box) >= 0
+        assert page.evaluate(LINES) == 1
 
 
 def smallest(page: Page, parts: str) -> float:
