@@ -27,9 +27,12 @@ class PreferencesForm(forms.Form):
                     label=labelled(kind.label, channel.label), required=False, initial=channels.wants(kind, channel)
                 )
 
-    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The label of each kind with its checkboxes, in the order of the channels."""
-        return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in CHOSEN]) for kind in self.kinds]
+    def rows(self) -> list[tuple[str, list[tuple[str, forms.BoundField]]]]:
+        """The label of each kind with its checkboxes, each after the label of its channel."""
+        return [
+            (str(kind.label), [(str(channel.label), self[f"{kind}-{channel}"]) for channel in CHOSEN])
+            for kind in self.kinds
+        ]
 
     def wanted(self) -> dict[tuple[str, str], bool]:
         """Whether each box is checked, by kind and channel."""

@@ -64,6 +64,25 @@ def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: Run
     expect(toast).to_contain_text("Line-Asker wants to be your friend")
 
 
+STACKED = """() => [...document.querySelectorAll(".preferences tbody tr")].map(row => {
+    const [whole, label, ...choices] = [row, ...row.children].map(part => part.getBoundingClientRect());
+    return [label.width / whole.width, Math.min(...choices.map(choice => choice.top - label.bottom))];
+})"""
+"""How much of its row each label of the settings is wide, and how far its choices are below it."""
+
+
+def test_on_phones_the_settings_name_each_choice_under_what_it_is_about(sit: Sit) -> None:
+    person = sit(width=360, height=740)
+    person.sign_up("Phone-Chooser")
+    person.page.goto("/notices/settings/")
+    rows = person.page.evaluate(STACKED)
+    assert len(rows) > 10
+    assert all(width > 0.95 and below >= 0 for width, below in rows), rows
+    ways = person.page.locator(".preferences tr:first-child .preferences__way")
+    assert ways.all_inner_texts() == ["Devices", "Email", "Webhook"]
+    expect(ways.last).to_be_visible()
+
+
 def test_a_request_that_is_never_answered_does_not_keep_a_page_from_asking_again(sit: Sit) -> None:
     person = sit()
     person.sign_up("Silence-Hearer")
