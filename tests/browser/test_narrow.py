@@ -1,4 +1,4 @@
-"""On a phone 320 pixels wide, the longest names widen no page."""
+"""Long names: on a phone 320 pixels wide they widen no page, and in lists of the administration they stay whole."""
 
 from __future__ import annotations
 
@@ -7,9 +7,18 @@ import json
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.furnish import Furniture
 from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
+
+LINES_OF_NAMES = """() => [...document.querySelectorAll("#result_list :is(.field-host, .field-decides)")].map(cell => {
+    cell.textContent = "One-two-three-four-five";
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    return words.getClientRects().length;
+})"""
+"""How many lines a name with hyphens takes in each row of the list of matches."""
 
 WIDTH = "document.documentElement.scrollWidth"
 
@@ -31,3 +40,15 @@ def test_the_longest_names_widen_no_page(browser: Browser, site: RunningSite) ->
         page.close()
     context.close()
     assert too_wide == {}
+
+
+def test_a_name_in_a_list_of_the_administration_stays_in_one_line(
+    browser: Browser, site: RunningSite, furniture: Furniture
+) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800})
+    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
+    page = context.new_page()
+    page.goto("/admin/games/match/")
+    lines = page.evaluate(LINES_OF_NAMES)
+    context.close()
+    assert {*lines} == {1}
