@@ -58,6 +58,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "agree": lambda client: client.agree("k3v7q2wd"),
     "disagree": lambda client: client.disagree("k3v7q2wd"),
     "take_win": lambda client: client.take_win("k3v7q2wd"),
+    "decline_win": lambda client: client.decline_win("k3v7q2wd"),
     "chat": lambda client: client.chat("k3v7q2wd"),
     "say": lambda client: client.say("k3v7q2wd", "Hello."),
     "cups": lambda client: client.cups("running", "x"),
@@ -91,7 +92,7 @@ WITHOUT_A_METHOD = {
     *("get ladders/{game}/challenges", "get ladders/{game}/seasons", "get ladders/{game}/seasons/{season}"),
     *("post ladders/{game}/join", "post ladders/{game}/leave", "post deals/{challenge}/close"),
     *("post cups/{cup}/start", "post cups/{cup}/remove", "post cups/{cup}/close"),
-    *("post tables/{code}/change", "post matches/{code}/win/decline"),
+    "post tables/{code}/change",
 }
 """What programs reach by `read` and `send` only."""
 ASKED_DIFFERENTLY = {
@@ -186,6 +187,26 @@ def test_a_call_is_an_operation_of_the_api(name: str, site: Site, document: dict
     body = named.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     known = document["components"]["schemas"].get(body.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
     assert set(asked[2]) <= set(known)
+
+
+@pytest.mark.parametrize(
+    ("call", "address"),
+    [
+        (lambda client: client.read("/puzzles/rating"), "/api/v1/puzzles/rating"),
+        (lambda client: client.read("/api/v1/puzzles/rating"), "/api/v1/puzzles/rating"),
+        (lambda client: client.read("notices?after=7"), "/api/v1/notices?after=7"),
+        (lambda client: client.read("bots?after=Robo", game=None, x=1), "/api/v1/bots?after=Robo&x=1"),
+        (lambda client: client.send("/cups/k3v7q2wd/start"), "/api/v1/cups/k3v7q2wd/start"),
+        (lambda client: client.archive(player=None, options=""), "/api/v1/archive?options=&after="),
+        (lambda client: client.step("k3v7q2wd", 3, eyes=0), "/api/v1/matches/k3v7q2wd/steps/3?eyes=0"),
+    ],
+)
+def test_a_path_is_taken_as_it_stands_in_the_docs_and_none_asks_for_nothing(
+    call: Callable[[Client], Any], address: str, site: Site
+) -> None:
+    with Client(site.url, "mp_secret") as client:
+        call(client)
+    assert [path for _method, path, _body in site.asked] == [address]
 
 
 def test_everything_else_that_the_api_has_is_listed(site: Site, document: dict[str, Any]) -> None:

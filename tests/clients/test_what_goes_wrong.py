@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import subprocess
 import sys
 import time
@@ -50,6 +51,38 @@ def test_what_is_no_json_is_no_answer(site: Scripted) -> None:
     with pytest.raises(Problem, match="no object"):
         client.games()
     client.close()
+
+
+@pytest.mark.parametrize("new", [Client, AsyncClient])
+def test_what_cannot_be_a_site_or_a_token_is_refused_at_once(new: type[Client | AsyncClient]) -> None:
+    for address in ("games.example", "localhost:8000", "ftp://games.example", ""):
+        with pytest.raises(ValueError, match="https://games.example"):
+            new(address, "mp_secret")
+    for token in ("mp_…", "mp_secret\nmp_other"):
+        with pytest.raises(ValueError, match="token") as found:
+            new("https://games.example", token)
+        assert token not in str(found.value)
+
+
+def test_a_token_may_come_with_the_end_of_its_line(site: Scripted) -> None:
+    site.says("account", {"name": "Alice"})
+    with Client(site.url, "mp_secret\n") as client:
+        assert client.account()["name"] == "Alice"
+
+
+def test_a_stream_that_cannot_connect_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    with scripted() as gone:
+        pass
+    stop = Flag()
+
+    def heard(_record: logging.LogRecord) -> bool:
+        stop.set()
+        return True
+
+    caplog.handler.addFilter(heard)
+    assert next(Client(gone.url).events(stop=stop), None) is None
+    caplog.handler.removeFilter(heard)
+    assert "events cannot be read" in caplog.text
 
 
 @pytest.mark.long

@@ -32,7 +32,7 @@ def words(event: Event) -> str:
 
 async def main() -> None:
     site, token = sys.argv[1:]
-    last = LAST.read_text() if LAST.exists() else ""
+    site, last = site.rstrip("/"), LAST.read_text() if LAST.exists() else ""
     async for event in AsyncClient(site, token).events(last):
         if said := words(event):
             print(f"{said}: {site}/match/{event['match']}/" if event.get("match") else said, flush=True)

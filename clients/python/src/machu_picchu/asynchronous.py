@@ -9,7 +9,7 @@ from contextlib import aclosing, suppress
 from functools import partial, wraps
 from threading import Event as Flag
 from threading import Thread
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from machu_picchu.client import Client, turns_of
 from machu_picchu.shapes import Event, Match
@@ -38,7 +38,13 @@ class AsyncClient:
 
     def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
         self._new = partial(Client, site, token, trust=trust)
-        self._idle: list[Client] = []
+        self._idle = [self._new()]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_raised: object) -> None:
+        await self.close()
 
     async def _in_thread(self, ask: Callable[[Client], T]) -> T:
         """Run `ask` in a thread, with a client of its own. Cancelling stops the wait, not the request."""
@@ -63,7 +69,8 @@ class AsyncClient:
     undo = _awaited(Client.undo)
     resign, hint, plan = _awaited(Client.resign), _awaited(Client.hint), _awaited(Client.plan)
     keep_plan, orders, agree = _awaited(Client.keep_plan), _awaited(Client.orders), _awaited(Client.agree)
-    disagree, take_win, chat = _awaited(Client.disagree), _awaited(Client.take_win), _awaited(Client.chat)
+    disagree, take_win, decline_win = _awaited(Client.disagree), _awaited(Client.take_win), _awaited(Client.decline_win)
+    chat = _awaited(Client.chat)
     say, cups, cup = _awaited(Client.say), _awaited(Client.cups), _awaited(Client.cup)
     enter_cup, leave_cup, ladders = _awaited(Client.enter_cup), _awaited(Client.leave_cup), _awaited(Client.ladders)
     ladder, challenge = _awaited(Client.ladder), _awaited(Client.challenge)

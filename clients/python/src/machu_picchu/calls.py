@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
 from uuid import uuid4
 
 T = TypeVar("T")
@@ -17,6 +19,17 @@ class Problem(Exception):
         self.status, self.told = status, problem
         self.code, self.detail = str(problem.get("code", "")), str(problem.get("detail", ""))
         super().__init__(f"{status} {self.code}: {self.detail}")
+
+
+def below(path: str) -> str:
+    """The path as a call has it, from one that may be written as in the OpenAPI document: `/api/v1/puzzles`."""
+    return path.removeprefix("/").removeprefix("api/v1/")
+
+
+def asked(path: str, query: Mapping[str, Any]) -> str:
+    """The path with a query of all that is not None."""
+    given = {name: value for name, value in query.items() if value is not None}
+    return f"{path}{'&' if '?' in path else '?'}{urlencode(given)}" if given else path
 
 
 @dataclass(frozen=True, slots=True)

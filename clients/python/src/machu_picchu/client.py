@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import ssl
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from threading import Event as Flag
-from typing import Any, TypeVar
-from urllib.parse import quote, urlencode, urlsplit
+from typing import Any, Self, TypeVar
+from urllib.parse import SplitResult, quote, urlsplit
 
-from machu_picchu.calls import Call, Problem
+from machu_picchu.calls import Call, Problem, asked, below
 from machu_picchu.shapes import Account, Answer, Done, Entry, Event, Game, Match, Message, Opened, Rows, Which
 
 T = TypeVar("T")
@@ -30,11 +31,22 @@ SILENCE = 60.0
 
 
 class Client:
-    """A site, used on behalf of the owner of `token`. Use it from one thread; each stream has its own connection."""
+    """A site, used on behalf of the owner of `token`. Use it from one thread; each stream has its own connection.
+
+    Raises ValueError for what is no address such as `https://games.example`, and for what is no token.
+    """
 
     def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
-        self._site, self._token, self._trust = urlsplit(site), token, trust
+        self._site, self._token, self._trust = _address(site), token.strip(), trust
+        if not re.fullmatch("[!-~]*", self._token):  # said without the token, which is a secret
+            raise ValueError("the token is not one from the settings of a site: mp_ and letters and digits")
         self._line: HTTPConnection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.close()
 
     def account(self) -> Account:
         """The account that the token belongs to."""
@@ -49,8 +61,8 @@ class Client:
         return self._ask(Call(f"games/{quote(game)}"))
 
     def leaderboard(self, /, game: str, **which: Any) -> dict[str, Any]:
-        """The leaderboard of a game, under `lines`; `season`, `seats` and `computers="false"` give others."""
-        return self._ask(Call(f"leaderboards/{quote(game)}?{urlencode(which)}"))
+        """The leaderboard of a game, under `lines`; `season`, `seats` and `computers=False` give others."""
+        return self._ask(Call(asked(f"leaderboards/{quote(game)}", which)))
 
     def person(self, name: str) -> dict[str, Any]:
         """The profile of a member, a bot or a computer player, with ratings."""
@@ -58,15 +70,15 @@ class Client:
 
     def tables(self, game: str = "", after: str = "") -> Rows:
         """The open tables you can see, newest first."""
-        return self._ask(Call(f"tables?{urlencode({'game': game, 'after': after})}"))
+        return self._ask(Call(asked("tables", {"game": game, "after": after})))
 
     def running(self, game: str = "") -> Rows:
         """The public matches that people are playing right now."""
-        return self._ask(Call(f"running?{urlencode({'game': game})}"))
+        return self._ask(Call(asked("running", {"game": game})))
 
     def archive(self, /, after: str = "", **filters: Any) -> Rows:
         """Finished matches, latest first. Filters: `game`, `player`, `seats`, `options`, `reason`, `since`, `until`."""
-        return self._ask(Call(f"archive?{urlencode(filters | {'after': after})}"))
+        return self._ask(Call(asked("archive", filters | {"after": after})))
 
     def open_table(self, /, game: str, **facts: Any) -> Opened:
         """Open a table and sit down. Facts: `seats`, `computers`, `options`, `access`, `pace`, `rated` and so on."""
@@ -102,7 +114,7 @@ class Client:
 
     def matches(self, which: Which = "turn", after: str = "") -> Rows:
         """Your matches; by default those in which it is your turn."""
-        return self._ask(Call(f"matches?{urlencode({'which': which, 'after': after})}"))
+        return self._ask(Call(asked("matches", {"which": which, "after": after})))
 
     def match(self, code: str) -> Match:
         """A match as your seat sees it now."""
@@ -112,9 +124,9 @@ class Client:
         """The log of a match, as far as you may read it."""
         return self._ask(Call(f"matches/{quote(code)}/log", part="entries"))
 
-    def step(self, /, code: str, step: int, **which: str) -> dict[str, Any]:
+    def step(self, /, code: str, step: int, **which: int | str) -> dict[str, Any]:
         """A match after so many actions; `eyes` of a finished one are a seat number, `all` or `nobody`."""
-        return self._ask(Call(f"matches/{quote(code)}/steps/{step}?{urlencode(which)}"))
+        return self._ask(Call(asked(f"matches/{quote(code)}/steps/{step}", which)))
 
     def record(self, code: str) -> str:
         """The record of a match as text; while it runs, with `?` for what is hidden from you."""
@@ -168,6 +180,10 @@ class Client:
         """Take the win after the other player has run out of time."""
         return self._ask(Call(f"matches/{quote(code)}/win/take", {}))
 
+    def decline_win(self, code: str) -> Done:
+        """Play on against a computer player after the other player has run out of time."""
+        return self._ask(Call(f"matches/{quote(code)}/win/decline", {}))
+
     def chat(self, code: str) -> list[Message]:
         """The latest chat messages, oldest first."""
         return self._ask(Call(f"matches/{quote(code)}/chat", part="messages"))
@@ -178,11 +194,11 @@ class Client:
 
     def cups(self, status: str = "open", after: str = "") -> dict[str, Any]:
         """The cups that are `open`, `running` or `over`, latest first: a page of them under `cups`."""
-        return self._ask(Call(f"cups?{urlencode({'status': status, 'after': after})}"))
+        return self._ask(Call(asked("cups", {"status": status, "after": after})))
 
     def cup(self, /, code: str, **which: int) -> dict[str, Any]:
         """A cup with its standings and the tables of its last round, or of another `round`."""
-        return self._ask(Call(f"cups/{quote(code)}?{urlencode(which)}"))
+        return self._ask(Call(asked(f"cups/{quote(code)}", which)))
 
     def enter_cup(self, code: str) -> None:
         """Enter a cup. Bots cannot."""
@@ -198,7 +214,7 @@ class Client:
 
     def ladder(self, game: str, after: str = "") -> dict[str, Any]:
         """The rungs of a ladder from the top down, and your challenges."""
-        return self._ask(Call(f"ladders/{quote(game)}?{urlencode({'after': after})}"))
+        return self._ask(Call(asked(f"ladders/{quote(game)}", {"after": after})))
 
     def challenge(self, game: str, rung: int) -> dict[str, Any]:
         """Challenge the player on a rung of a ladder that you are on."""
@@ -210,11 +226,11 @@ class Client:
 
     def clubs(self, q: str = "", mine: bool = False, after: str = "") -> dict[str, Any]:
         """The public clubs whose names contain `q`, or yours: a page of them under `clubs`."""
-        return self._ask(Call(f"clubs?{urlencode({'q': q, 'mine': mine, 'after': after})}"))
+        return self._ask(Call(asked("clubs", {"q": q, "mine": mine, "after": after})))
 
     def club(self, code: str, after: str = "") -> dict[str, Any]:
         """A club and its members."""
-        return self._ask(Call(f"clubs/{quote(code)}?{urlencode({'after': after})}"))
+        return self._ask(Call(asked(f"clubs/{quote(code)}", {"after": after})))
 
     def join_club(self, code: str, invite: str = "") -> str:
         """Join a club, or ask to. Returns what you are now: `member` or `asks`."""
@@ -266,11 +282,11 @@ class Client:
 
     def read(self, /, path: str, **query: Any) -> Any:
         """What any other GET of the API gives as JSON: `read("ladders/maya/seasons")`."""
-        return self._ask(Call(f"{path}?{urlencode(query)}"))
+        return self._ask(Call(asked(below(path), query)))
 
     def send(self, /, path: str, **body: Any) -> Any:
         """What any other POST of the API gives: `send("cups/k3v7q2wd/start")`. If sent again, it is done once."""
-        return self._ask(Call(path, body))
+        return self._ask(Call(below(path), body))
 
     def events(self, last: str = "", stop: Flag | None = None) -> Iterator[Event]:
         """What happens to you after event `last`, each event exactly once. The stream reconnects by itself."""
@@ -328,6 +344,8 @@ class Client:
             except (Problem, OSError, HTTPException, ValueError) as error:  # ValueError: the line is incomplete
                 if isinstance(error, Problem) and error.status not in AWAY:
                     raise
+                if failed:  # a connection that was lost once is nothing to tell
+                    log.warning("%s cannot be read, trying again: %s", path, error)
             finally:
                 if answer is not None:
                     answer.close()
@@ -372,6 +390,14 @@ class Client:
         if self._site.scheme == "https":
             return HTTPSConnection(host, port, timeout=SILENCE, context=self._trust)
         return HTTPConnection(host, port, timeout=SILENCE)
+
+
+def _address(site: str) -> SplitResult:
+    """The parts of the address of a site. Raises ValueError for anything else."""
+    parts = urlsplit(site.strip())
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"not the address of a site, as in https://games.example: {site!r}")
+    return parts
 
 
 def _later(answer: HTTPResponse) -> float:
