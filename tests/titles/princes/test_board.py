@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils.html import strip_tags
+from django.utils.translation import override
 
 from accounts.models import User
 from games.engine import record
@@ -454,3 +455,13 @@ def test_two_cards_to_put_back_are_picked_in_the_hand() -> None:
             other = drawn(position_of(princes, moment.state, (moment.state.asked + 1) % len(moment.state.seats)))
             assert "data-pick" not in other
     assert asked
+
+
+def test_two_cards_to_put_back_are_told_apart_as_in_each_language() -> None:
+    summits = (moment.state for game in games() for moment in game if moment.state.summit is not None)
+    state = next(state for state in summits if state.summit.returns == 2)
+    for language, mark in (("en", "; "), ("de", "; "), ("zh-hans", "；")):
+        with override(language):
+            labels = [choice.label for choice in choices_of(of_the_mover(state))]
+        assert {label.count(mark) for label in labels} == {1}
+        assert language != "zh-hans" or not any("； " in label for label in labels)

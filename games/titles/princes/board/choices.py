@@ -338,7 +338,7 @@ class ActionReader(Reader[View, SeatView]):
         cards = [card(letters) for letters in action.cards]
         return Parcel(
             "",
-            _(", and ").join(each.name for each in cards),
+            clauses(each.name for each in cards),
             hint,
             target=f"hand-{action.cards[0]}" if len(cards) == 1 else "",
             icons=tuple(name for each in cards for name in pictures(each)),
