@@ -86,7 +86,7 @@ class PersonalMiddleware:
 
 
 class ClosingUpMiddleware:
-    """Takes out the blanks between the sentences of Chinese pages (see `common.closing_up`)."""
+    """Takes out the blanks after the marks of Chinese pages (see `common.closing_up`)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Finds Western punctuation in Chinese text."""
+"""Finds Western punctuation in Chinese text, and blanks after Chinese punctuation."""
 
 import re
 from html.parser import HTMLParser
@@ -15,6 +15,12 @@ ODD = re.compile(
     rf"|\d[,;] \d"
 )
 """A Western mark beside a Chinese letter or mark, or between two numbers of a Chinese line."""
+
+GAP = re.compile(r"[。！？，、；：）][”’）]? \S")
+"""A blank after a Chinese mark, which is wide enough."""
+
+APART = re.compile(r"\b(tag|btn|badge|kb)\b")
+"""Classes of labels and buttons, which stand apart from the text around them."""
 
 INLINE = {"a", "abbr", "b", "em", "i", "small", "span", "strong", "time"}
 """Tags within a line of text; every other tag starts a new line."""
@@ -47,7 +53,8 @@ class Lines(HTMLParser):
         self._attributes += [text for name in Words.SAID if (text := facts.get(name))]
         if facts.get("name") == "description":
             self._attributes.append(facts.get("content") or "")
-        end = "\n" if tag not in INLINE or "aria-hidden" in facts else ""
+        is_apart = "aria-hidden" in facts or APART.search(facts.get("class") or "")
+        end = "\n" if tag not in INLINE or is_apart else ""
         self._text += end
         if tag not in VOID:
             self._open.append((tag, end))
@@ -70,3 +77,8 @@ class Lines(HTMLParser):
 def odd_marks(page: str) -> set[str]:
     """The lines of a page in which a Western mark is next to Chinese."""
     return {line for line in Lines(page).lines if re.search(f"[{LETTER}]", line) and ODD.search(line)}
+
+
+def gaps(page: str) -> set[str]:
+    """The lines of a page in which a blank follows a Chinese mark."""
+    return {line for line in Lines(page).lines if GAP.search(line)}

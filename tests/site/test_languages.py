@@ -37,7 +37,7 @@ from tests.games.test_hints import hinted
 from tests.markup import squeezed
 from tests.notices.cast import pass_time
 from tests.site.pseudo import Pseudo, untranslated
-from tests.site.punctuation import odd_marks
+from tests.site.punctuation import gaps, odd_marks
 
 GERMAN = {
     "Settings saved.": "Deine Einstellungen sind gespeichert.",
@@ -268,7 +268,7 @@ def course(alice: User, addresses: list[tuple[Client, list[str]]], monkeypatch: 
 
 
 @pytest.mark.slow
-def test_no_mark_of_other_languages_stands_beside_chinese(
+def test_no_mark_of_other_languages_stands_beside_chinese_and_no_blank_after_its_own(
     addresses: list[tuple[Client, list[str]]], course: list[str]
 ) -> None:
     (of_alice, signed_in), (of_a_stranger, signed_out) = addresses
@@ -278,6 +278,7 @@ def test_no_mark_of_other_languages_stands_beside_chinese(
         for address in pages:
             answer = browser.get(address, follow=True, headers=CHINESE)
             assert answer.status_code == (404 if address == NOWHERE else 200), address
-            if lines := odd_marks(answer.content.decode()):
+            page = answer.content.decode()
+            if lines := odd_marks(page) | gaps(page):
                 found[address] = lines
     assert found == {}
