@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from daily.models import Deal, Try
 from daily.selectors import Result, result_of
 from games.models import Match, Seat
+from games.models.match import CALLED_OFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def progress_of(deal: Deal | None, own: Try | None, *, is_used: bool) -> Progres
     match = own.match
     if match.finished_at is None:
         return Progress("late" if deal.is_over else "running", match)
-    if match.finished_at >= deal.ends_at:
+    if match.finished_at >= deal.ends_at and match.reason != CALLED_OFF:
         return Progress("late", match)
     seats = list(match.seats.all())
     seat = next(seat for seat in seats if seat.number == deal.seat)

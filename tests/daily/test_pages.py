@@ -181,6 +181,17 @@ def test_a_game_that_a_moderator_called_off_is_told_so_and_not_as_left(alice: Us
         assert "You left the game" not in said, address
 
 
+def test_a_game_that_was_called_off_after_its_day_is_told_so_and_not_as_late(
+    alice: User, travel: time_machine.Traveller
+) -> None:
+    match = match_quarantine_by_hand(match=tried(alice), trouble="a quarrel")
+    travel.move_to(end_of(TODAY))
+    match_call_off(match=match)
+    said = words(visitor(alice).get(f"{PAGE}{TODAY}/"))
+    assert "Called off by a moderator" in said
+    assert "You did not finish it that day" not in said
+
+
 def test_a_game_that_a_moderator_called_off_leaves_the_streak_as_it_was(
     alice: User, travel: time_machine.Traveller
 ) -> None:
