@@ -42,6 +42,7 @@ from common.limits import is_within_limit
 from common.visible import SeenField
 
 PASSWORD_HINT = _("8 characters or more, not similar to your name, not a common password.")
+"""What `AUTH_PASSWORD_VALIDATORS` demand, in one sentence."""
 
 
 def confirms_email() -> bool:

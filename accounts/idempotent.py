@@ -46,11 +46,16 @@ FIELD = "once"
 """The name of the form field that holds the key. Pages that were open during an update still send it."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+"""The pattern of keys. A form with any other is carried out like one without a key."""
+
 REMEMBERED_FOR = timedelta(days=1)
+"""How long keys are kept: nobody sends a form again later than that."""
+
 LETS_IN_FOR = timedelta(minutes=5)
 """How long a form that has logged someone in hands over that session again: long enough for a lost response."""
 
 SESSION_KEY_LENGTH = 32
+"""The length of Django's session keys. After a login by the form, `Press.browser` begins with one."""
 
 PATIENCE = timedelta(seconds=15)
 """How long the second of two equal requests waits for the first where no transaction makes it wait."""
@@ -59,6 +64,8 @@ LOOK_AGAIN = 0.1
 """Polling interval of that wait, in seconds."""
 
 TOKEN = "csrfmiddlewaretoken"
+"""The field of Django's CSRF token. It is no part of what a form says, since it differs each time a form is shown."""
+
 TOKEN_IN_REQUEST = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
 """Keys of `request.META` where Django keeps the CSRF token, and the flag that its cookie must be sent again."""
 

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 COOKIE = "known"
+"""The name of the cookie: the random id of the browser, then a mark for each user."""
+
 AGE = 60 * 60 * 24 * 400
 """Cookie lifetime in seconds, the longest that browsers allow."""
 MOST = 6
 """The maximum number of users remembered per browser, the latest ones: a family may share a computer."""
 SEPARATOR = "."
+"""Stands between the parts of the cookie; none of them contains it."""
 
 
 def known_browser(request: HttpRequest, user: User | None) -> str | None:

@@ -34,6 +34,9 @@ CONFIRMING = ("account/email/email_confirmation", "account/email/email_confirmat
 RESET = "account/email/password_reset_key"
 EXISTS = "account/email/account_already_exists"
 UNKNOWN = "account/email/unknown_account"
+"""allauth's templates of emails: to confirm an address, to choose a new password, and, for someone who gives an address
+to sign up or to get a new password, that it has an account already, or none.
+"""
 
 IN_THE_SESSION = "letter"
 """Session key: the id of the last email that this browser triggered, of those that anyone can trigger."""
@@ -42,6 +45,7 @@ FACTS = ("timestamp", "ip", "user_agent", "deleted_email", "from_email", "to_ema
 """Names of the context variables that templates need besides the person, the address and links."""
 
 PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
+"""Stands before the subject of every email."""
 
 
 def letter_write(

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 
 GROUP = "Moderators"
+"""The name of the group in the administration."""
 
 SEEN = {
     "accounts": ("ban", "caution", "user"),

@@ -14,6 +14,7 @@ ALLOWED = _(
     "2 to 24 characters: Latin letters (also with accents, like é, ő, ß) or Chinese characters, digits, dot, "
     "hyphen and underscore, starting with a letter or digit."
 )
+"""The rule for names as pages explain it."""
 
 COMPUTER_NAMES = {
     "beginner": gettext_noop("Chinchilla"),

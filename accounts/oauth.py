@@ -22,6 +22,8 @@ from accounts.models import ApiToken, User
 from common.refusals import Refused
 
 NAME = "openid"
+"""The scope that OpenID Connect requires. It tells the app who the person is."""
+
 SCOPES = {
     NAME: _("know my name"),
     **{str(scope.value): scope.label for scope in ApiToken.Scope if scope != ApiToken.Scope.MODERATE},

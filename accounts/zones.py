@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LONGEST = 64
+"""The longest name of a zone that the columns for zones can hold."""
+
 AROUND = range(-60, 31)
 """The days relative to today on which two zones are compared."""
 REGIONS = {

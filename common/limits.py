@@ -24,6 +24,7 @@ from django.http import HttpRequest
 from common.valkey import valkey
 
 UNITS = {"s": 1, "m": 60, "h": 60 * 60}
+"""The seconds in each unit of a rate."""
 
 NETWORK = 64
 """The length of the IPv6 prefix that identifies one owner, who has all addresses with that prefix."""

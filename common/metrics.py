@@ -26,6 +26,7 @@ from prometheus_client import Counter, Gauge, Histogram  # noqa: E402
 
 QUICK = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 THOUGHTS = (0.01, 0.1, 0.3, 1.0, 2.0, 5.0, 10.0, 20.0)
+"""Upper bounds of histogram buckets in seconds: for requests and statements, and for what takes longer."""
 
 REQUESTS = Histogram("site_request_seconds", "Answers of pages by view and status.", ["view", "status"], buckets=QUICK)
 SOCKETS = Gauge("site_sockets", "Sockets that are open, by what they tell.", ["kind"], multiprocess_mode="livesum")
@@ -35,6 +36,7 @@ THINKING = Histogram("site_thinking_seconds", "Decisions of computer players.", 
 DELIVERIES = Counter("site_deliveries", "Ends of deliveries by channel and result.", ["channel", "result"])
 
 READING = ("SELECT", "EXPLAIN", "PRAGMA")
+"""The first words of statements that only read."""
 
 
 class MetricsMiddleware:

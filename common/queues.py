@@ -6,6 +6,8 @@ from django.conf import settings
 from redis import Redis
 
 QUEUES = ("default", "outside", "clocks", "ai", "analysis")
+"""All queues of the site."""
+
 SEPARATOR, STEPS = "\x06\x16", (0, 3, 6, 9)
 """Kombu's defaults: messages with a priority other than 0 are in separate lists, named queue, separator, priority."""
 

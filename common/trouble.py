@@ -33,10 +33,13 @@ VALKEY = ("OOM", "MISCONF", "READONLY", "NOREPLICAS", "LOADING", "MASTERDOWN", "
 """The first words of error replies that refuse every command for now. redis-py removes some and raises `REFUSING`."""
 
 REFUSING = (redis.ConnectionError, redis.TimeoutError, redis.OutOfMemoryError, redis.ReadOnlyError)
+"""What redis-py raises if Valkey cannot be reached or refuses every command for now."""
 
 UNWRITTEN = (UpdateError, SessionInterrupted)
+"""What sessions raise if they could not be written, for whatever reason."""
 
 FILES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
+"""Errors of the operating system: the disk is full, read-only or broken, or too many files are open."""
 
 
 def is_trouble(exception: BaseException | None) -> bool:

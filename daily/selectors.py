@@ -96,6 +96,7 @@ class Standing:
 
 
 NOBODY = Standing({})
+"""The results of a deal that nobody has finished."""
 
 
 @dataclass(frozen=True, slots=True)

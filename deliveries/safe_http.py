@@ -23,7 +23,10 @@ PATIENCE = 8.0
 """Total timeout in seconds: connecting, sending and reading the response."""
 
 MOST_READ = 16 * 1024
+"""The number of bytes that are read of a response; what follows is not needed."""
+
 HTTPS = 443
+"""The only port that users may name, so that requests reach web servers and no other services."""
 
 
 class Forbidden(ValueError):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SALT = "notices.unsubscribing"
+"""Keeps this signature apart from other ones. If it changes, the links in emails sent before no longer work."""
 
 
 def token_for(user: User) -> str:

@@ -34,6 +34,7 @@ from notices.kinds import Channel
 from notices.seeing import list_seen
 
 SETTINGS = "notice_settings"
+"""The URL name of the page to which forms about preferences return."""
 
 
 @require_safe

@@ -27,6 +27,7 @@ from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
 URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION, Kind.QUARANTINED}
+"""Kinds for which others wait, or for which time is running out."""
 
 _PAGES = {
     Kind.CLOSED: "tables",

@@ -21,6 +21,7 @@ from games.services.people.leave_all import matches_leave, unfinished
 from ladders.services.joining import ladders_leave
 
 DIGITS = 12
+"""The length of the number in the new name of a deleted account."""
 
 KEPT = ("admin.LogEntry", "games.Message", "games.Rating", "games.Report")
 """Models that cascade from the user but are kept: chat messages, reports, ratings, and the admin log."""

@@ -36,6 +36,7 @@ ACCOUNT = (
     "date_joined",
     "last_login",
 )
+"""The columns of a person's own account that they get."""
 
 TOLD = {
     ("account.EmailAddress", "user"): ("email", "verified", "primary"),

@@ -24,6 +24,7 @@ from notices.kinds import Kind
 from notices.outbox import called_at, notify
 
 SLOW = [pace.key for pace in PACES.values() if pace.is_slow]
+"""The paces at which a vacation stops the clock."""
 
 
 def vacation_begin(*, user: User, days: int) -> Vacation:

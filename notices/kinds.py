@@ -43,6 +43,7 @@ CALLS = frozenset({Kind.TURN, Kind.QUESTION})
 """Notifications that ask for a decision: only the latest one of a match is ever current."""
 
 REMINDERS = frozenset({Kind.HALF, Kind.LAST})
+"""Notifications that half, or most, of the time for a decision is over."""
 
 AT_ONCE = frozenset({Kind.LAST, Kind.INVITATION, Kind.TEST})
 """Notifications that do not wait for the hourly email, since they would arrive too late."""

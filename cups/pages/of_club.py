@@ -16,6 +16,7 @@ STANDS: dict[str, str | Promise] = {
     Cup.Status.RUNNING: _("Running"),
     Cup.Status.OVER: _("Over"),
 }
+"""What the page of a club says about a cup, by its status."""
 
 
 def find_events(club: Club, reader: User | None) -> list[Event]:

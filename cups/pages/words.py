@@ -19,6 +19,7 @@ SYSTEMS: dict[str, str | Promise] = {
     Cup.System.KNOCK_OUT: gettext_lazy("Knock-out"),
     Cup.System.DUPLICATE: gettext_lazy("Duplicate"),
 }
+"""The names of the systems."""
 
 ALL_GAMES = gettext_lazy("Four Cities")
 """The name of a cup in which each round is another game."""

@@ -24,10 +24,13 @@ MOST_CUPS = 5
 """How many cups that are not over one person may host."""
 
 MOST_ROUNDS = 30
+"""How many rounds a cup may have."""
+
 MOST_DAYS = 60
 """The longest time limit of a round, in days."""
 
 LOTS = 10**9
+"""The number of different lots: so many that equal ones hardly ever occur."""
 
 OPEN_LATE = (Cup.System.SWISS, Cup.System.DUPLICATE)
 """The systems of cups that people can enter after they have begun."""

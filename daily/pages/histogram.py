@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 MOST_BARS = 12
+"""The maximum number of bars that stand beside each other."""
+
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """How many points one bar may combine."""
 

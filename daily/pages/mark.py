@@ -13,8 +13,14 @@ from django.http import HttpRequest, HttpResponse
 from daily.calendar import today
 
 COOKIE = "deals"
+"""The name of the cookie."""
+
 SALT = "daily.mark"
+"""Keeps this signature apart from other ones. If it changes, no browser is marked any more."""
+
 SEPARATOR = "."
+"""Stands between the day and the games in the cookie."""
+
 AGE = timedelta(days=2)
 """Longer than any day."""
 

@@ -11,6 +11,8 @@ from games.ai import LEVELS
 from games.engine import GAMES
 
 SEATS = 2
+"""The seats of every deal: one person and one computer player."""
+
 LEVEL = "solid"
 """The computer player of every deal."""
 

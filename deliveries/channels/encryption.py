@@ -16,10 +16,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import jwt
 
 RECORD_SIZE = 4096
+"""The record size in bytes that push services must accept (RFC 8291, section 4)."""
+
 MOST = RECORD_SIZE - 16 - 1 - 86
 """Maximum message length in bytes: one record without its tag, its delimiter, and its header."""
 
 PROOF_SECONDS = 12 * 60 * 60
+"""How long the proof of who sends a push is valid; push services accept up to 24 hours (RFC 8292, section 2)."""
 
 
 def encode(raw: bytes) -> str:

@@ -8,7 +8,11 @@ from deliveries.channels.results import Gone, Never, NotNow, Unsure
 from deliveries.safe_http import Forbidden, Silent, Unreachable, post
 
 GONE = {404, 410}
+"""The server says that this address is no longer in use: nothing is sent there again."""
+
 BUSY = {408, 425, 429}
+"""The server asks to be tried again later."""
+
 UNKNOWN = {504}
 """Gateway timeout: the request was passed on, and its outcome is unknown."""
 

@@ -18,13 +18,18 @@ from deliveries.words import NoticeText
 from notices.models import Webhook
 
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~<@:])")
+"""Characters that have a meaning at Discord, and are escaped."""
+
 SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+"""The characters that Slack wants to be escaped, and no others."""
 
 NOT_AT_DISCORD = re.compile(r"[@#:]|```|discord|clyde", re.IGNORECASE)
 ALONE_NOT_AT_DISCORD = {"everyone", "here"}
 """Names that Discord refuses, with the whole message: those that contain the former, or equal one of the latter."""
 
 TOPIC = re.compile(r"[-_A-Za-z0-9]{1,64}")
+"""The names that ntfy allows for topics."""
+
 URGENT, USUAL = 4, 3
 """ntfy priorities."""
 

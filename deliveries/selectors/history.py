@@ -17,6 +17,7 @@ from notices.kinds import CALLS, REMINDERS, Channel
 from notices.models import Delivery, Notice
 
 PAGE = 30
+"""Lines on a page."""
 
 OF_A_MATCH = 8
 """The maximum number of notifications listed for one match."""

@@ -24,6 +24,7 @@ from notices.kinds import Channel
 log = logging.getLogger(__name__)
 
 BATCH = 50
+"""The number of emails fetched at once; each is claimed separately."""
 
 
 def send_batch(end: float) -> int:

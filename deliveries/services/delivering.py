@@ -44,6 +44,7 @@ SLOW = 3.0
 """Seconds. A server that took longer is skipped for the rest of a run, and for `REST`."""
 
 REST = timedelta(minutes=1)
+"""For how long a slow server is skipped."""
 
 
 def deliver(*, seconds: float = SECONDS) -> int:

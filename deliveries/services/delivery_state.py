@@ -32,8 +32,11 @@ LEASE = timedelta(seconds=90)
 """Longer than any task may run (see CELERY_TASK_TIME_LIMIT): the holder of an expired lease is dead."""
 
 MOST_ATTEMPTS = 12
+"""A delivery that has failed this often is given up: with the pauses between, after some eight hours."""
+
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(hours=2)
+"""The pause after the first attempt, and the longest one: each is twice as long as the one before."""
 
 
 def take_up(delivery: Delivery) -> bool:

@@ -27,6 +27,7 @@ from notices.kinds import AT_ONCE, Channel
 from notices.models import Delivery
 
 HOUR = timedelta(hours=1)
+"""The time between two emails to a person, except about what cannot wait for it (`AT_ONCE`)."""
 
 PEOPLE = 50
 """The maximum number of retried emails, and of users with new ones, in one batch."""

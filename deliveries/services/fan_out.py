@@ -14,6 +14,7 @@ from notices.kinds import NO_WAIT, REMINDERS, WAIT, Channel, Kind
 from notices.models import Delivery, Notice
 
 BATCH = 200
+"""The number of notifications processed in one transaction."""
 
 
 def fan_out() -> int:

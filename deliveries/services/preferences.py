@@ -18,12 +18,20 @@ from notices.models import Browser, Notice, Preference, Webhook
 from notices.outbox import notify
 
 MOST_BROWSERS = 20
+"""How many browsers of a user may get pushes."""
+
 LONGEST_ENDPOINT = 600
+"""The longest address of a push service that its column can hold."""
+
 POINT, SECRET = 65, 16
 """Length in bytes of a browser's public key, and of the secret shared with it."""
 
 CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
+"""The channels that users may turn on and off for each kind; pages always tell everything."""
+
 CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
+"""The kinds for which they may do so. A test is sent by the channel that it tests."""
+
 FOR_REPAIRERS = frozenset({Kind.QUARANTINED})
 """Kinds that are sent only to users who may repair matches."""
 

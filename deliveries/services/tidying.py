@@ -7,7 +7,10 @@ from django.utils import timezone
 from notices.models import Notice
 
 KEPT = timedelta(days=90)
+"""How long notifications are kept."""
+
 BATCH = 2000
+"""The number of notifications deleted in one transaction, so that none holds locks for long."""
 
 
 def notices_forget() -> int:

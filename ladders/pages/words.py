@@ -18,6 +18,7 @@ WHY: dict[Obstacle, str | Promise] = {
     Obstacle.BUSY: gettext_lazy("busy"),
     Obstacle.APART: gettext_lazy("not available"),
 }
+"""Why someone in reach cannot be challenged now, for the obstacles that name no day."""
 
 
 def figures() -> dict[str, object]:

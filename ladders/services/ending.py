@@ -18,6 +18,7 @@ RULES: dict[str, Rule] = {
 """The outcomes that move people, and the rule by which they do."""
 
 PLAYED = (Bout.Outcome.WON, Bout.Outcome.LOST, Bout.Outcome.DRAWN)
+"""The outcomes of a match that was played: both sides count as active."""
 
 
 def bout_end(bout: Bout, outcome: Bout.Outcome) -> None:
