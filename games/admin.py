@@ -47,6 +47,7 @@ from games.services.people import chat
 from notices.seeing import match_seen
 
 OVER = {Match.Status.FINISHED, Match.Status.STUDY}
+"""The statuses of matches that hide nothing."""
 
 
 def shows_all(request: HttpRequest, match: Match | None) -> bool:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 HOUR = timedelta(hours=1)
 NOTHING = timedelta()
 SATURDAY = 5
+"""Its number for `date.weekday`."""
 
 REMINDERS = (50, 80)
 """The percentages of the time for a turn after which the player to move is reminded."""

@@ -35,6 +35,7 @@ PLAYERS, SEED, MEMORY = "players", "rng_seed", "memory"
 information state has room for.
 """
 ANY_SEED = -1
+"""The seed that stands for none: each load of the game deals differently."""
 
 
 class SpielGame(pyspiel.Game):

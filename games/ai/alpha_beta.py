@@ -17,6 +17,8 @@ from games.ai.budget import Budget
 from games.engine.contract import AnyGame
 
 SEATS = 2
+"""The number of seats that this search can think about."""
+
 WON = 1000.0
 """The value of a win besides its points: more than any lead can be."""
 TOUCH = 0.001

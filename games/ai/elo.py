@@ -16,6 +16,8 @@ from random import Random
 from games.ai.arena import Played
 
 RESAMPLES = 200
+"""How often the deals are drawn again, with replacement, to see how far the numbers spread."""
+
 ENOUGH = 1e-9
 """Stop when a step changes no strength by more than this."""
 LONGEST_STEP = 1.0

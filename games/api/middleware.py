@@ -12,9 +12,14 @@ from games.api.v1.cors import open_to_reading
 from games.api.v1.problem import MEDIA_TYPE, problem
 
 BELOW = "/api/v1/"
+"""The paths of the API."""
+
 FOR_PEOPLE = "api:page"
+"""The URL name of its manual, a page."""
+
 READING = ("GET", "HEAD")
 KEPT = ("Allow", "Retry-After")
+"""Headers of the original response that the problem also has."""
 
 
 class ProblemMiddleware:

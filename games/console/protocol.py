@@ -19,6 +19,7 @@ from games.engine.variants import options_from
 
 COMMANDS = ("isready", "game", "deal", "position", "view", "legal", "go", "stop", "quit")
 WHILE_THINKING = ("isready", "stop", "quit")
+"""All commands, and those that are allowed before the answer to `go`."""
 
 Say = Callable[[str], None]
 

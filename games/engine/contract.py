@@ -21,6 +21,7 @@ Orders = Mapping[str, str]
 """A seat's standing orders by name; an order left out is "ask"."""
 
 ASK = "ask"
+"""The value of a standing order that leaves the question to the player."""
 
 _LONGEST_QUOTE = 40
 

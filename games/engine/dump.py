@@ -21,7 +21,10 @@ FORMAT = 1
 """Increased when older readers would misread new files."""
 
 MANIFEST = "manifest.json"
+"""The name of the list of files."""
+
 LICENCE = "CC0-1.0"
+"""The licence of the records, as SPDX names it."""
 
 
 class DumpError(ValueError):

@@ -19,6 +19,7 @@ NOBODY = "-"
 
 LONGEST_SITE = 200
 LONGEST_NAME = 40
+"""The longest URL of a site, and the longest name of a player, in characters."""
 
 _SITE = re.compile(r"https?://[!#-:<-~]+")
 _NAME = re.compile(r'[^\s";]+(?: [^\s";]+)*')

@@ -29,8 +29,11 @@ from games.engine.variants import options_from, options_text
 REQUIRED = ("Game", "Rules", "Seats", "Options", "Deal")
 RESULT = "Result"
 KNOWN = (*REQUIRED, *OF_THE_OCCASION, RESULT)
+"""Headers: those that every record has, the result, and all."""
+
 RUNNING = "*"
 HIDDEN = "?"
+"""Stand for a result that is not there yet, and for what the reader may not know."""
 
 _HEADER_LINES = {name: number for number, name in enumerate(REQUIRED, 1)}
 

@@ -26,6 +26,7 @@ NUMBER = 1024
 USUAL = 16
 """The usual amount that such a number is divided by."""
 ASCII = "".join(map(chr, range(128)))
+"""The characters that texts in rows consist of."""
 
 T = TypeVar("T")
 Row = Sequence[float]

@@ -28,6 +28,7 @@ HAND = "hand"
 """Session key: the proof that someone has lifted the curtain of a match at one device in this browser."""
 
 READING = ("GET", "HEAD")
+"""The methods of requests in which moderators oversee matches: they look, and change nothing."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ NOT_FOUND = 4404
 NOT_SIGNED_IN = 4401
 BANNED = 4403
 TOO_MANY = 4429
+"""Close codes of sockets that are refused."""
+
 JUST_BANNED = 4410
 """Close code for a socket that was already open: the page should reload, and the reloaded page says why."""
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 from django.http.response import HttpResponseBase
 
 TOLD = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+"""Headers that scripts of other sites may read besides those that browsers always show them."""
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 

@@ -23,6 +23,9 @@ REFUSED = {
     "description": "A refusal.",
     "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
 }
+"""Parts of the OpenAPI document that django-ninja does not write: how callers identify themselves, the header for
+sending a request again, and every refusal.
+"""
 
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ TABLES = tuple(f"/api/v1/{part}" for part in ("tables", "cups", "ladders", "club
 """The paths where callers sit down to play or sign up for it: writing there needs the scope for tables."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+"""The pattern of the header Idempotency-Key."""
 
 View = Callable[..., HttpResponse]
 

@@ -29,8 +29,10 @@ MOST = 200
 
 NUMBER = re.compile(r"(\d{1,15})")
 NUMBERS = re.compile(r"(\d{1,9})-(\d{1,15})")
+"""Ids of events: of a person; and in a match, its ply and the number of its latest message."""
 
 CLOSED = (Match.Status.FINISHED, Match.Status.STUDY)
+"""The statuses in which a stream of a match ends: only messages could follow."""
 
 
 # --- of a person ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ NARROW = 0.09
 SIGN = 15
 """The minimum distance between the signs of two turning points."""
 MOST_LINES = 6
+"""The maximum number of parts into which lines divide the steps."""
 
 
 @dataclass(frozen=True, slots=True)

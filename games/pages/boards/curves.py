@@ -13,6 +13,7 @@ from games.pages.boards.frames import Frame, distance
 MARK = 19
 """The minimum distance between two marks at the ends of curves."""
 MOST_LINES = 5
+"""The maximum number of grid lines if the numbers begin or end on one; otherwise there is one more."""
 
 
 @dataclass(frozen=True, slots=True)

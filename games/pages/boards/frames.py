@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 DISTANCES = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""The distances that grid lines may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

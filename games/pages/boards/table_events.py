@@ -23,6 +23,7 @@ Words = str | Promise
 PLAYS_ON = _("A computer player takes over.")
 MAY_WIN = _("The other player can take the win, or play on against a computer player.")
 ENDS = _("This ends the game.")
+"""What happens next, in one sentence."""
 
 _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
     Action.Kind.UNDO: (_("You take back your last action"), _("{name} takes back their last action"), ""),

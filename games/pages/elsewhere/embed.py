@@ -33,6 +33,7 @@ FRAMED_BY_ANYBODY = {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
+"""Headers that let every site show the page in a frame."""
 
 
 @require_safe

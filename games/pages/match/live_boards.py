@@ -66,6 +66,8 @@ SECRET = re.compile(r"[A-Za-z0-9]{32}")
 """The format of the CSRF cookie."""
 
 STRANGER = Visitor(AnonymousUser())
+"""Someone who is not logged in and has no invitation: what they see, every spectator sees."""
+
 _numbers = count()
 
 

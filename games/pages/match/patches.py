@@ -22,6 +22,7 @@ from typing import TypeAlias
 from django.http import HttpRequest, HttpResponse
 
 HEADER = "Match-Patch"
+"""The header with the number of the response that the page shows, in requests and responses."""
 
 MOST = 4_000
 """How many of the latest responses one process remembers; each takes two or three kilobytes."""

@@ -5,6 +5,8 @@ from hashlib import sha256
 
 SIZE = 7
 HALF = SIZE // 2 + 1
+"""Stitches in a row, and those that are drawn: the others mirror them."""
+
 DYES = 8
 """Pairs of colours in static/css/avatars.css."""
 

@@ -27,6 +27,8 @@ from games.selectors.records.lists import BadCursor
 from games.services.ratings.finished import REPEATS
 
 SPARK = (80, 22)
+"""Width and height of the small chart in a line, in the units of its SVG."""
+
 LEAST_REACH = 40
 """The minimum range of ratings that the height of a course covers."""
 
@@ -39,6 +41,7 @@ QUARTERS: dict[str, str | Promise] = {
     "3": gettext_lazy("July to September %(year)s"),
     "4": gettext_lazy("October to December %(year)s"),
 }
+"""The names of seasons, by quarter."""
 
 _PLACES: dict[int, str | Promise] = {
     1: gettext_lazy("first: %(count)s"),

@@ -16,6 +16,7 @@ from django.templatetags.static import static
 from games.pages.pictures.styles import Styles, plain
 
 SVG = "http://www.w3.org/2000/svg"
+"""The XML namespace of SVG."""
 
 LETTERS = frozenset(map(chr, range(0x180))) | frozenset("‐–—‘’‚“”„•…‹›€−")
 """The letters in the font of pictures. Texts with other letters are left out."""

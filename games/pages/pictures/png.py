@@ -19,6 +19,7 @@ from games.selectors.position.timelines import Timeline
 
 FONT = Path(__file__).with_name("archivo.ttf")
 FAMILY = "Archivo"
+"""The only font of pictures: the machine may have no other."""
 
 WIDTHS = (800, 560)
 """Pixels, the sharper one first: email programs show them about 510 pixels wide."""
@@ -27,8 +28,11 @@ COLOURS = 256
 """The number of colours in the palette: drawings have fewer, but edges need some in between."""
 
 MOST_BYTES = 150_000
+"""The maximum size of a picture: one that is larger is drawn smaller, or left out."""
 
 SHEETS = ("css/tokens.css", "css/dyes.css", "css/board.css", "css/avatars.css")
+"""Style sheets that all drawings use; each game has one more."""
+
 SMALL = ".only-wide { display: none } .only-narrow { display: inline }"
 """Emails are as narrow as phones, so they get the narrow version of a drawing."""
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LATEST = 10
+"""How many finished matches the page lists."""
 
 
 def at_device_of(host: User | None) -> tuple[list[Row], list[Row]]:

@@ -29,6 +29,7 @@ BY_WISH = (Action.Source.PERSON, Action.Source.PLAN)
 """Sources of actions that the seat's own player decided on, now or in advance."""
 
 FIELDS = ("ply", "seat", "kind", "text", "source", "made_at")
+"""The columns of a row that make a `LogEntry`, in its order."""
 
 
 class Unreadable(Exception):

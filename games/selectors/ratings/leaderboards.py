@@ -21,6 +21,8 @@ from games.selectors.records.lists import PAGE, BadCursor
 from games.skill import Skill
 
 EVERY = Q()
+"""The condition that all ratings fulfil."""
+
 LAST = 10
 """How many rated games the small chart in a line covers."""
 NEIGHBOURS = 5

@@ -9,6 +9,8 @@ from games.ai.analysis import VERSION
 from games.models import Analysis, Judgement, Match
 
 MOST_TURNING_POINTS = 3
+"""How many a match has: its greatest losses."""
+
 LEAST_LOSS = 50
 """Thousandths of a win: smaller losses are within the error of the search."""
 STILL_OPEN = 50

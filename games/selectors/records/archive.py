@@ -38,6 +38,7 @@ class Wanted:
 
 
 ANY = Wanted()
+"""The filter that lets every match pass."""
 
 
 def archive(*, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Stretch:

@@ -38,7 +38,10 @@ LOOKED_AT = 5
 """How many recently finished matches are tried for one that may be analysed automatically."""
 
 BATCH = 50
+"""The number of overdue analyses that one sweep looks at."""
+
 LONGEST_TROUBLE = 200
+"""The longest text that the column can hold."""
 
 
 def analysis_ask(*, match: Match) -> Analysis:

@@ -20,6 +20,8 @@ NOBODY = 0
 """Counts as the one person who waits in matches that all people have left."""
 
 TICKETS = "thinking-tickets"
+"""Cache key: how many questions have had their turn so far, which numbers them."""
+
 REMEMBERED = 60 * 60
 """Seconds to remember when a person had their turn. Someone who has asked nothing since comes first anyway."""
 

@@ -11,7 +11,10 @@ from games.engine.variants import changed, options_text
 from games.models import Match, Seat
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The letters and digits of codes, without those that look alike, such as l and 1."""
+
 CODE_LENGTH = 8
+"""With 31 ** 8 codes, a new one hardly ever meets one that is in use."""
 
 
 def new_code() -> str:

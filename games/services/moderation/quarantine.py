@@ -13,6 +13,7 @@ from notices.kinds import Kind
 from notices.outbox import notify
 
 LONGEST = 200
+"""The longest text that the column for the trouble can hold."""
 
 
 def match_quarantine(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:

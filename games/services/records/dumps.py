@@ -25,6 +25,8 @@ from games.selectors.open_games import digests, manifest_read, records_of
 log = logging.getLogger(__name__)
 
 LOCK = ".lock"
+"""The name of the file that is locked by the process at work."""
+
 UNFINISHED = ".unfinished"
 """Suffix of a file that is still being written."""
 

@@ -14,9 +14,12 @@ from games.services.records.match_import import match_from_record
 from games.titles import folder
 
 SALT = "example"
+"""Any would do: the deal of an example is no secret."""
+
 PLAYERS = ("strong", "beginner")
 """The levels of the computer players at the seats, alternating."""
 PACE = timedelta(seconds=20)
+"""The time between two actions of an example."""
 
 
 def example_ensure(game: str) -> bool:

@@ -24,6 +24,7 @@ SILENCE = timedelta(seconds=30)
 """The site touches its heartbeat every five seconds; a silence this long means that it was down or unable to work."""
 
 CHUNK = 1000
+"""The number of matches fetched, and written, at once."""
 
 
 def beat() -> timedelta:

@@ -26,6 +26,7 @@ from notices.models import Delivery, Notice
 log = logging.getLogger(__name__)
 
 CHUNK = 1000
+"""The number of rows or keys fetched, and written, at once."""
 
 WHEN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Match, ("to_move_since", "asked_at", "created_at", "changed_at", "started_at")),

@@ -11,8 +11,10 @@ PATIENCE = 3.0
 """Seconds to connect, and for each part of the response."""
 
 MOST_READ = 64 * 1024
+"""The number of bytes that are read of the response; the health page is much shorter."""
 
 ANYWHERE = "*"
+"""The entry of ALLOWED_HOSTS that allows every name."""
 
 
 def pages_are_served() -> bool:

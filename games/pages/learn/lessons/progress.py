@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 
 KEY = "lessons"
+"""Session key: the steps answered correctly, by game."""
 
 
 def done(request: HttpRequest, game: str) -> frozenset[int]:
