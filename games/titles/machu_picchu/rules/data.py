@@ -21,6 +21,7 @@ STANDING_ORDERS: tuple[Option, ...] = ()
 FULL_DEPOT = "depot"
 END_OF_SKY = "sky"
 REASONS: tuple[str, ...] = (FULL_DEPOT, END_OF_SKY)
+"""How games end: after a round in which a depot is filled, or after that of the last sun/moon card (MAC 7)."""
 
 PAIRS = {seats: FACTS.words(f"setup.pairs_for_{seats}_seats") for seats in SEATS}
 """The priest cards by number of seats: the two priests, the larger first."""
@@ -41,12 +42,14 @@ DEPOT_SPACES = _number("stones.spaces_of_a_depot")
 LARGEST = _number("precinct.priests")
 """The largest priest; the others have the numbers below it, down to 1."""
 PRECINCT = FACTS.words("precinct.rows")
+"""The rows of the temple precinct, from the north: a symbol for each field (MAC 3)."""
 
 SUN_PRIZES = (_number("prizes.sun_on_a_sun_field"), _number("prizes.sun_on_the_centre"))
 """The sun stones won under a sun sky for stepping on a sun field, and on the centre."""
 MOON_PRIZES = (_number("prizes.moon_on_a_sun_field"), _number("prizes.moon_on_the_centre"))
 """The same under a moon sky."""
 LEAVING_FIRES = _number("prizes.fires_for_leaving")
+"""How many fire stones a priest wins that is sent over the wall."""
 
 SKY_TEXTS = {name.removeprefix("sky."): str(fact.value) for name, fact in FACTS.items() if name.startswith("sky.")}
 """The sun/moon cards and the printed moon, as text: the sky, the start player's cards, the others' cards."""

@@ -21,6 +21,7 @@ OPTIONS: tuple[Option, ...] = (Option(SETUP, (RANDOM, BUILD)),)
 STANDING_ORDERS: tuple[Option, ...] = ()
 ANNOUNCED, NO_SWAP, REPETITION, NO_PROGRESS = "announced", "no_swap", "repetition", "no_progress"
 REASONS: tuple[str, ...] = (ANNOUNCED, NO_SWAP, REPETITION, NO_PROGRESS)
+"""How games end: announced (MAY 5), without a legal swap (MAY 4.6), or because they lead nowhere (MAY 4.8)."""
 
 COLOR_WORDS = FACTS.words("pieces.colors")
 LEVELS = _number("pieces.levels")
@@ -40,8 +41,13 @@ MAJORITY_POINTS = _number("ending.points_for_most_ladders")
 GROUP_POINTS = {size: _number(f"ending.points_for_a_group_of_{size}") for size in range(2, LEVELS + 1)}
 """The points for a group, by the number of connected pieces."""
 BONUS = _number("ending.bonus_for_the_centre")
+"""The points for finishing the centre tower and announcing the end in the same turn (MAY 5)."""
+
 MOST_REPEATS = _number("ending.times_of_one_position")
+"""A game ends when one position occurs this many times (MAY 4.8)."""
+
 MOST_QUIET_SWAPS = _number("ending.swaps_without_a_connection")
+"""A game ends after this many swaps in a row without a new connection (MAY 4.8)."""
 
 _PIECES = len(COLOR_WORDS) * LEVELS
 _MOST_CONNECTIONS = _PIECES - len(COLOR_WORDS)

@@ -11,6 +11,8 @@ from .data import COLOR_WORDS, LEVELS
 COLORS = "roygtbpkn"
 """The colours' letters, in the order used in every list."""
 WORDS = dict(zip(COLORS, COLOR_WORDS, strict=True))
+"""The word for each colour, by its letter."""
+
 PIECES = len(COLORS) * LEVELS
 
 Towers = tuple[str, ...]

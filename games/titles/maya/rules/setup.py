@@ -15,6 +15,8 @@ from .state import TWO, Deal, State
 from .turns import first_turn
 
 NO_TOWERS = ("",) * len(TOWERS)
+"""The towers before their first piece."""
+
 _PIECES = list(COLORS)
 _LEFT = range(len(COLORS), 0, -1)
 """The number of pieces of a level that remain before each draw."""

@@ -41,6 +41,7 @@ END_BY_PRIESTS = "priests"
 END_BY_CARDS = "cards"
 END_BY_CONQUEST = "conquest"
 REASONS: tuple[str, ...] = (END_BY_PRIESTS, END_BY_CARDS, END_BY_CONQUEST)
+"""How games end: rescued, by the last priest or the last card, or by conquest (PRI 9.4)."""
 
 FIRST_DAY = _by_seats("setup.first_day")
 INCAS = _by_seats("setup.incas")

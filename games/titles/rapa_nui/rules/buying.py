@@ -9,6 +9,8 @@ from .data import BUY_DISCOUNT, BUY_PRICE, DECK
 from .state import Buy, Seat, SeatView, State
 
 BUYS = tuple(Buy(letter) for letter in HUNTERS)
+"""All purchases, in the order of the types (RAP 3.1)."""
+
 _PRICES = tuple(max(0, BUY_PRICE - BUY_DISCOUNT * hunters) for hunters in range(len(DECK)))
 """The price of a sacrifice card, by the number of hunters of its type on the buyer's own table."""
 

@@ -10,6 +10,7 @@ LUMBERJACK = "L"
 HUNTERS = "fbsg"
 """The letters of the four hunters, also used for the sacrifice cards of the same types."""
 CARDS = MOAI + PRIEST + LUMBERJACK + HUNTERS
+"""All cards of the deck, in the order used in every list."""
 
 WORDS = {
     "M": "moai",
@@ -20,6 +21,8 @@ WORDS = {
     "s": "potato",
     "g": "grain",
 }
+"""What actions call the cards."""
+
 CARD_INDEX = {letter: index for index, letter in enumerate(CARDS)}
 """The index of a card in the seven counts of a table."""
 TYPE_INDEX = {letter: index for index, letter in enumerate(HUNTERS)}

@@ -34,6 +34,7 @@ STANDING_ORDERS: tuple[Option, ...] = (
 )
 END_OF_DECK = "deck"
 REASONS: tuple[str, ...] = (END_OF_DECK,)
+"""How games end: nothing is left to refill a column that was emptied (RAP 6)."""
 
 DECK = (
     MOAI * _number("deck.moai")

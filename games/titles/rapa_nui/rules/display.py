@@ -12,6 +12,7 @@ from .data import COLUMN_HEIGHT, COLUMNS, HAND_SIZE
 from .state import Draw, Seat, State, Step
 
 DRAWS = tuple(Draw(number) for number in range(1, COLUMNS + 1))
+"""All draws, by column (RAP 3.3)."""
 
 _with_hand = copier(Seat, "hand")
 _drawn = copier(State, "seats", "columns", "deck", "last_column")

@@ -18,6 +18,8 @@ EVERY_PLAY = (
     Play(MOAI),
     *(Play(letter, number) for letter in HUNTERS for number in range(1, MOST_HUNTERS + 1)),
 )
+"""All plays, in the order of the menu (RAP 3.2)."""
+
 DISCARD = Discard()
 _DEAREST_PLAY = max(MOAI_COST, FURTHER_HUNTER_COST * (MOST_HUNTERS - 1))
 

@@ -9,6 +9,7 @@ from .state import Action, Add, Offer, Seat, State, Step
 
 OFFERS = tuple(Offer(letter) for letter in HUNTERS)
 ADDS = tuple(Add(letter) for letter in HUNTERS)
+"""All cards that a seat may sacrifice, and all that the builder may add from the supply (RAP 4)."""
 
 _asked = copier(State, "step", "asked")
 _offering = copier(Seat, "sacrifices", "at_most")

@@ -13,6 +13,8 @@ from .state import Action, Good, Income, Seat, SeatView, State, Step, Take
 
 INCOMES = (Income(Good.GLORY), Income(Good.WOOD))
 TAKES = tuple(Take(letter) for letter in HUNTERS)
+"""The answers of a seat whose Moai score, and of one that takes cards of another type (RAP 5)."""
+
 _MOAI = CARD_INDEX[MOAI]
 
 _with_wood = copier(Seat, "wood")
