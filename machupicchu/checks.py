@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 LOCAL = {"localhost", "127.0.0.1", "[::1]", "::1"}
+"""Host names of a site that only its own machine can reach."""
 
 
 @register(Tags.security, deploy=True)

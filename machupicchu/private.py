@@ -22,8 +22,14 @@ NOTHING = {"lost+found"}
 """Entries of an empty folder that is the root of a file system."""
 
 KEYS = {"secret-key", "push-key", "oauth-key"}
+"""The files with secrets that the site makes for itself."""
+
 DATABASE = "site.sqlite3"
+"""The database of a site without PostgreSQL."""
+
 PREPARED = ("prepared-data", "prepared-static")
+"""The fingerprints in the folder: of the data, and of the static files, that were prepared last."""
+
 MADE = (
     *(f"{name}*" for name in sorted(KEYS)),
     f"{DATABASE}*",

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 LOOK_SECONDS = 0.5
+"""The time between two looks at the files."""
 
 States = dict[str, int]
 """The modification time of each file in ns, by path."""

@@ -22,6 +22,7 @@ from puzzles.models import Puzzle
 from puzzles.services.answering import answer_give
 
 PASSWORD = "quiet-terrace-7"
+"""The password of everyone in the demo."""
 
 
 def cast_gather() -> dict[str, str]:

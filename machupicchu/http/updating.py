@@ -19,6 +19,7 @@ SECONDS = 5
 """Seconds after which browsers and programs try again."""
 
 STYLES = "/static/css/"
+"""The path of the style sheets of the page."""
 
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]

@@ -20,6 +20,7 @@ SECONDS = 1.0
 EVERY = 2.0
 """Seconds for which the last result is reused: frequent checks do not cause frequent writes."""
 KEY = "health"
+"""The key that is written to Valkey as a trial."""
 
 _trying = threading.Lock()
 _last: tuple[float, dict[str, Any]] = (-EVERY, {})

@@ -16,7 +16,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 HEADER = "X-Request-ID"
+"""The header with the id of a request."""
+
 NAMED = re.compile(r"[A-Za-z0-9_.-]{8,64}")
+"""Ids that are taken over from a proxy; others are replaced."""
 
 Trace = dict[str, str | int]
 

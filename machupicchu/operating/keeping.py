@@ -31,7 +31,10 @@ from machupicchu.private import write_private
 from machupicchu.version import version
 
 FORMAT = 1
+"""The number of the format of backups: one of another format is not restored."""
+
 ABOUT = "about.json"
+"""The file of a backup that says what it contains."""
 
 
 class CannotBeRestored(Exception):

@@ -24,7 +24,10 @@ from django.db.models.functions import Collate
 from machupicchu.run.instance_lock import holders
 
 TARGET = "target"
+"""The alias of the database to which the site moves."""
+
 CHUNK = 2000
+"""The number of rows copied, or compared, at once."""
 
 Row = tuple[Any, ...]
 

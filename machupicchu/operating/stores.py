@@ -18,6 +18,7 @@ Rows = dict[str, int]
 """The number of rows by table."""
 
 SIDE_FILES = ("", "-wal", "-shm", "-journal")
+"""Suffixes of the files of a SQLite database."""
 
 
 class CannotBeCopied(Exception):

@@ -20,6 +20,7 @@ OWN = {EVERY_IPV4: "127.0.0.1", EVERY_IPV6: "::1"}
 """The address to connect to if the site listens on all addresses."""
 
 LOCAL = {"127.0.0.1", EVERY_IPV4, EVERY_IPV6}
+"""Addresses to which a browser on the same machine connects by the name localhost."""
 
 
 class RedisIsAway(Exception):

@@ -11,6 +11,7 @@ COLOURS = {"run": 1, "setup": 35, "valkey": 31, "web": 32, "ai": 33, "default": 
 """ANSI colours by the name of a part up to its first hyphen."""
 
 WIDTH = 8
+"""The width of the column with the names of parts."""
 
 
 class Console:

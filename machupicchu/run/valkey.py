@@ -14,6 +14,7 @@ from machupicchu.private import write_private
 
 HOST = "127.0.0.1"
 PATTERN_MARKS = re.compile(r"[*?\[\]\\]")
+"""Characters that have a meaning in patterns of file names."""
 
 
 @dataclass(frozen=True)

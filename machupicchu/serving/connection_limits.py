@@ -60,6 +60,7 @@ Data that arrived while the process got no CPU time is still unread at the end o
 MOST_SAID = 8192
 """The maximum number of bytes that the client of a socket may send within SAID_SECONDS; a ping has at least six."""
 SAID_SECONDS = 60.0
+"""The time in which the bytes of a socket are counted."""
 
 KERNEL_BYTES = 128 * 1024
 """The kernel's send buffer per connection, for clients that read slowly; its default would be megabytes."""
@@ -68,6 +69,8 @@ LINGER_SECONDS = 1.0
 """Seconds for which a refused request is still read and discarded: closing at once could discard the response."""
 
 REFUSED = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+"""A refusal by the guard itself, with its status."""
+
 TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
 HEAD_TOO_LARGE, TOO_MUCH = "431 Request Header Fields Too Large", "429 Too Many Requests"
 

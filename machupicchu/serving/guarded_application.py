@@ -9,7 +9,10 @@ from machupicchu.serving.guard import Guard, guard_of
 from machupicchu.serving.reading import Request
 
 NOTHING = {"type": "http.request", "body": b"", "more_body": False}
+"""Tells an application, once, that the process is about to end."""
+
 CLOSE = (b"connection", b"close")
+"""The header that ends a connection after this response."""
 
 
 class GuardedApplication:

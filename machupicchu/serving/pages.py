@@ -50,10 +50,12 @@ PIECE = 64 * 1024
 """The minimum number of bytes of a file that are generated and sent at once. A smaller file is sent as a whole."""
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods of requests that change nothing."""
 
 Answer = TypeVar("Answer")
 
 END = {"type": "http.response.body", "body": b""}
+"""The event that ends a response."""
 
 
 class Threads:

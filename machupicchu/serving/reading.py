@@ -28,6 +28,7 @@ Browsers may send the last two, but our sockets use neither, and servers would i
 """
 
 HANDSHAKE = frozenset({b"sec-websocket-key", b"sec-websocket-version"})
+"""Headers that servers for WebSockets read as ASCII: they fail for other letters."""
 
 
 class Refused(Exception):

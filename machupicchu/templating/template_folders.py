@@ -9,6 +9,7 @@ from typing import Any
 from django.template import engines
 
 LIBRARIES = "site-packages"
+"""The folder in which libraries are installed."""
 
 
 def folders_of(engine: str) -> list[Path]:

@@ -17,6 +17,8 @@ from markupsafe import Markup, escape
 from common.sentences import ngettext, npgettext
 
 END = "endblocktranslate"
+"""The tag that closes a `blocktranslate`."""
+
 SPOKEN = "_spoken"
 """The context variable with the translations for the language in which a template is rendered."""
 
