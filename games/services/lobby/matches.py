@@ -235,7 +235,9 @@ def match_begin(match: Match, *, as_seated: bool = False, deal_text: str = "") -
     `as_seated`: seats and start player are given, and only the deal is drawn; with a `deal_text`, not even that.
     """
     seats = seats_of(match)
-    _draw_lots(match, seats, as_seated=as_seated)
+    _draw_seats(match, seats, as_seated=as_seated)
+    _equip_seats(match, seats)
+    Seat.objects.bulk_update(seats, ["user", "name_at_device", "bank", "orders", "weekend_zone"])
     game = game_of(match)
     match.deal = deal_text or game.deal_text(game.deal(match.seat_count, options_of(match), CHANCE))
     deal = deal_of(match)
@@ -251,9 +253,8 @@ def match_begin(match: Match, *, as_seated: bool = False, deal_text: str = "") -
     broadcast.table_changed(match, seats)
 
 
-def _draw_lots(match: Match, seats: list[Seat], *, as_seated: bool) -> None:
-    """Draw the seats, or only the start player if people sit in the order in which they came. Fills the banks and sets
-    the usual standing orders.
+def _draw_seats(match: Match, seats: list[Seat], *, as_seated: bool) -> None:
+    """Draw who sits where, or only the start player if people sit in the order in which they came.
 
     Rotating the table keeps partners together, and guarantees nobody the first turn. The host of an exhibition has also
     chosen who starts.
@@ -264,13 +265,16 @@ def _draw_lots(match: Match, seats: list[Seat], *, as_seated: bool) -> None:
     elif not match.exhibition and not as_seated:
         first = CHANCE.randrange(len(sitting))
         sitting = sitting[first:] + sitting[:first]
-    users = [user for user, _name in sitting]
-    usual = UsualOrders.objects.filter(game=match.game, user__in=[user for user in users if user is not None])
-    orders: dict[int | None, dict[str, str]] = dict(usual.values_list("user", "orders"))
     for seat, (user, name) in zip(seats, sitting, strict=True):
-        seat.name_at_device = name
-        seat.user, seat.bank = user, PACES[match.pace].bank
+        seat.user, seat.name_at_device = user, name
+
+
+def _equip_seats(match: Match, seats: list[Seat]) -> None:
+    """Give each seat the bank of the pace, its player's usual standing orders, and the time zone of their weekends."""
+    usual = UsualOrders.objects.filter(game=match.game, user__in=[seat.user for seat in seats if seat.user is not None])
+    orders: dict[int | None, dict[str, str]] = dict(usual.values_list("user", "orders"))
+    for seat in seats:
+        seat.bank = PACES[match.pace].bank
         seat.orders = orders.get(seat.user_id, {})
         # Fixed from now on: travelling, or changing the time zone, moves no deadline.
-        seat.weekend_zone = zone_of(user) if match.weekends_off and user is not None else ""
-    Seat.objects.bulk_update(seats, ["user", "name_at_device", "bank", "orders", "weekend_zone"])
+        seat.weekend_zone = zone_of(seat.user) if match.weekends_off and seat.user is not None else ""
