@@ -34,7 +34,7 @@ def with_match(notices: QuerySet[Notice], *, deals: bool = False) -> QuerySet[No
 
 
 def notices_by_id(ids: Iterable[int], *, deals: bool = False) -> dict[int, Notice]:
-    """The notifications with these keys, ready for `obsolete_reason` and `told`; for `deals` see `with_match`."""
+    """The notifications with these keys, ready for `obsolete_reason` and `text_of`; for `deals` see `with_match`."""
     found = {notice.pk: notice for notice in with_match(Notice.objects.filter(pk__in=list(ids)), deals=deals)}
     _ask_friendships([notice for notice in found.values() if notice.kind == Kind.FRIEND])
     _ask_clubs([notice for notice in found.values() if notice.kind == Kind.CLUB])

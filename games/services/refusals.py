@@ -58,7 +58,7 @@ class NoStandIn(Refused):
 
 
 class GuestsUnrated(Refused):
-    """A guest wants to join a table whose terms a guest cannot meet."""
+    """A guest wants what is for members: a rated game, a table that asks for rating or record, a cup, or a ladder."""
 
     message = _("For members only: guests have no rating and no record. Sign up first; you keep all your games.")
 

@@ -148,7 +148,7 @@ def match_leave(*, match: Match, user: User) -> None:
     """Leave a table that has not started. When the host leaves, the table is closed and deleted, and the others are
     told.
 
-    Raises TableClosed once the match has started.
+    Raises TableClosed once the match has started, and NotYourSeat for someone who does not sit there.
     """
     with transaction.atomic():
         match = _locked(match)

@@ -14,7 +14,10 @@ from games.services.people.chat import messages_remove
 
 
 def message_report(*, message: Message, reporter: User, reason: str, text: str) -> Report:
-    """Report `message`, which `reporter` may read, to the moderators. Reporting it again changes nothing."""
+    """Report `message`, which `reporter` may read, to the moderators. Reporting it again changes nothing.
+
+    Raises Refused for one's own message.
+    """
     if message.user_id == reporter.pk:
         raise Refused(_("That’s your own message."))
     facts = {"person": message.user, "reason": reason, "text": shortened(text)}
@@ -22,7 +25,10 @@ def message_report(*, message: Message, reporter: User, reason: str, text: str) 
 
 
 def person_report(*, person: User, reporter: User, reason: str, text: str) -> Report:
-    """Report what `person` does to the moderators. Reporting again before they have looked changes nothing."""
+    """Report what `person` does to the moderators. Reporting again before they have looked changes nothing.
+
+    Raises Refused for oneself, and for a computer player.
+    """
     if person.pk == reporter.pk:
         raise Refused(_("That’s you."))
     if person.is_computer:
