@@ -103,16 +103,9 @@ def table_new(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            check_pauses(request, "table", many_tables(), params.member(request))
-            with form_effects(request) as done:
-                host, terms = params.member(request), form.terms(club=club.key if club else None)
-                match = match_create(host=host, game=key, others=form.others(), terms=terms)
-                _invite(request, match, invited)
-                done(match)
+            return redirect(_opened(request, key, form, club, invited))
         except Refused as refusal:
             form.add_error(None, str(refusal))
-        else:
-            return redirect(match)
     context = {
         "form": form,
         "invited": invited,
@@ -128,6 +121,18 @@ def table_new(request: HttpRequest) -> HttpResponse:
         "games": catalogue.entries(),
     }
     return render(request, "games/lobby/table_new.html", context, status=422 if form.errors else 200)
+
+
+def _opened(request: HttpRequest, game: str, form: TableForm, club: OwnClub | None, invited: str) -> Match:
+    """The table that a valid form describes, with `invited`, if any, asked to join. Raises Refused."""
+    host = params.member(request)
+    check_pauses(request, "table", many_tables(), host)
+    with form_effects(request) as done:
+        terms = form.terms(club=club.key if club else None)
+        match = match_create(host=host, game=game, others=form.others(), terms=terms)
+        _invite(request, match, invited)
+        done(match)
+    return match
 
 
 def _carried(invited: str, club: OwnClub | None, preset: Preset | None = None) -> str:

@@ -15,7 +15,7 @@ from accounts.zones import zone_of
 from common.enumerating import enumerated
 from common.refusals import Refused
 from games.engine import GAMES
-from games.engine.contract import check_options
+from games.engine.contract import AnyGame, check_options
 from games.models import Invitation, Match, Seat, UsualOrders
 from games.paces import PACES
 from games.selectors.access import seats_of
@@ -59,12 +59,7 @@ def match_create(
     if terms.asks_password and not terms.password:
         raise Refused(_("Choose a password for the table."))
     engine = GAMES[game]
-    seat_count = 1 + len(others)
-    if seat_count not in engine.SEATS:
-        raise Refused(
-            _("This game can’t be played with %(count)s seats; possible: %(allowed)s.")
-            % {"count": seat_count, "allowed": enumerated(engine.SEATS)}
-        )
+    _check_seat_count(engine, 1 + len(others))
     check_options(engine, terms.options)
     password = terms.hashed_password()
     with transaction.atomic():
@@ -84,6 +79,15 @@ def match_create(
         if None not in others:
             match_begin(match)
     return match
+
+
+def _check_seat_count(game: AnyGame, count: int) -> None:
+    """Raises Refused for a number of seats that the game does not have."""
+    if count not in game.SEATS:
+        raise Refused(
+            _("This game can’t be played with %(count)s seats; possible: %(allowed)s.")
+            % {"count": count, "allowed": enumerated(game.SEATS)}
+        )
 
 
 def check_may_open(host: User) -> None:
