@@ -21,7 +21,8 @@ from games.services.play.advance import BESIDE, finish, hand_cover
 from games.services.play.locking import enter, locked
 from games.services.refusals import NotYourSeat, NotYourTurn
 
-HAND = ("hand_shown", "hand_key")
+HAND_COLUMNS = ("hand_shown", "hand_key")
+"""The columns that say who has lifted the curtain, and in which browser."""
 
 
 def device_create(
@@ -62,7 +63,7 @@ def hand_show(*, match: Match, user: User, seat: int | None) -> Match:
         if decider is None or decider.number != seat:
             raise NotYourTurn
         match.hand_shown, match.hand_key = decider.number, secrets.token_hex(16)
-        match.save(update_fields=HAND)
+        match.save(update_fields=HAND_COLUMNS)
     return match
 
 
@@ -72,7 +73,7 @@ def hand_hide(*, match: Match, user: User) -> Match:
         match, _seats = locked(match, None)
         _check_device(match, user)
         hand_cover(match)
-        match.save(update_fields=HAND)
+        match.save(update_fields=HAND_COLUMNS)
     return match
 
 
