@@ -23,6 +23,9 @@ from notices.seeing import match_played
 MOST_UNDOS = 200
 """How often one seat may undo in a match: every page reads the log, so it must not grow forever."""
 
+MOST_THOUGHT_MS = 2**31 - 1
+"""The longest time of a decision that its column can hold: 24 days."""
+
 
 def play(
     *,
@@ -49,23 +52,8 @@ def play(
         seat = _seat_to_decide(match, seats, user, seat, hand)
         game, state = game_of(match), state_of(match)
         action = game.parse(state, text)
-        now = timezone.now()
-        if match.claimable_by == seat:
-            match.claimable_by = None
-        if seats[seat].plan_dropped:
-            seats[seat].plan_dropped = ""
-            seats[seat].save(update_fields=["plan_dropped"])
-        if thought_ms is None:
-            thought_ms = int((now - (match.to_move_since or now)).total_seconds() * 1000)
-        entry = Action(
-            match=match,
-            ply=match.ply,
-            seat=seat,
-            text=str(action),
-            source=source,
-            made_at=now,
-            thought_ms=min(max(thought_ms, 0), 2**31 - 1),
-        )
+        _close_what_waited(match, seats[seat])
+        entry = _entry(match, seat, str(action), source, thought_ms)
         settle(match, seats, game.apply(state, action), [entry])
         match.save(update_fields=SETTLED)
         if is_shown:
@@ -144,6 +132,31 @@ def _seat_in_hand(match: Match, seats: list[Seat], user: User, hand: str) -> Sea
     if seat is None or seat.stand_in_id is not None:
         raise NotYourSeat
     return seat
+
+
+def _close_what_waited(match: Match, seat: Seat) -> None:
+    """Close what was waiting for this seat to decide: a win on offer, now declined, and the note of a dropped plan."""
+    if match.claimable_by == seat.number:
+        match.claimable_by = None
+    if seat.plan_dropped:
+        seat.plan_dropped = ""
+        seat.save(update_fields=["plan_dropped"])
+
+
+def _entry(match: Match, seat: int, text: str, source: str, thought_ms: int | None) -> Action:
+    """The log entry of a decision made now. Without `thought_ms`, its time is the one since the seat was asked."""
+    now = timezone.now()
+    if thought_ms is None:
+        thought_ms = int((now - (match.to_move_since or now)).total_seconds() * 1000)
+    return Action(
+        match=match,
+        ply=match.ply,
+        seat=seat,
+        text=text,
+        source=source,
+        made_at=now,
+        thought_ms=min(max(thought_ms, 0), MOST_THOUGHT_MS),
+    )
 
 
 def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: LogEntry, now: datetime) -> None:
