@@ -81,23 +81,8 @@ def play_on(
             make_way_for_exhibition(user, instead=instead)
         check_may_open(user)
         begun = _fork(match, user, step, exhibition=seat is None)
-        waiting = iter(opponents)
-        users = [user if number == seat else next(waiting) for number in range(match.seat_count)]
-        seats = Seat.objects.bulk_create(
-            Seat(match=begun, number=number, user=taker) for number, taker in enumerate(users)
-        )
-        log = [
-            Action(
-                match=begun,
-                ply=ply,
-                seat=entry.seat,
-                text=entry.text,
-                source=Action.Source.RECORD,
-                made_at=entry.made_at,
-            )
-            for ply, entry in enumerate(played[:step])
-        ]
-        settle(begun, seats, state, log)
+        seats = _seats_of_fork(begun, user, seat, opponents)
+        settle(begun, seats, state, _inherited(begun, played[:step]))
         begun.save(update_fields=SETTLED)
         broadcast.match_changed(begun, seats)
     return begun
@@ -135,3 +120,20 @@ def _fork(match: Match, host: User, step: int, *, exhibition: bool) -> Match:
         inherited_plies=step,
         started_at=timezone.now(),
     )
+
+
+def _seats_of_fork(begun: Match, user: User, seat: int | None, opponents: Sequence[User]) -> list[Seat]:
+    """The rows of the seats: `user` at `seat`, if there is one, and `opponents` at the others, in turn order."""
+    waiting = iter(opponents)
+    users = [user if number == seat else next(waiting) for number in range(begun.seat_count)]
+    return Seat.objects.bulk_create(Seat(match=begun, number=number, user=taker) for number, taker in enumerate(users))
+
+
+def _inherited(begun: Match, played: Sequence[Action]) -> list[Action]:
+    """The first log entries of a fork: copies of what was played in the other match."""
+    return [
+        Action(
+            match=begun, ply=ply, seat=entry.seat, text=entry.text, source=Action.Source.RECORD, made_at=entry.made_at
+        )
+        for ply, entry in enumerate(played)
+    ]
