@@ -92,42 +92,71 @@ class Timeline:
 
     def grown(self, entries: Iterable[LogEntry]) -> Timeline:
         """The timeline with the next entries of the log added. Raises ValueError when they do not follow."""
-        log, counts = list(self.log), list(self.counts)
-        played, actions, states = list(self.played), list(self.actions), list(self.states)
-        advised, views, words, ply = dict(self.advised), self.views, self.words, self.ply
+        growing = _Growing(self)
         for entry in entries:
-            if entry.ply != ply:
-                raise ValueError(f"its log has no entry {ply}")
-            ply += 1
-            if entry.kind == Action.Kind.UNDO:
-                back = _taken_back(played)
-                gone = set(played[back:])
-                counts = [count for earlier, count in zip(log, counts, strict=True) if earlier not in gone]
-                log = [earlier for earlier in log if earlier not in gone]
-                del played[back:], actions[back:], states[back + 1 :]
-                counts = [min(count, back) for count in counts]
-                views = {viewer: {step: seen[step] for step in seen if step <= back} for viewer, seen in views.items()}
-                words = {}
-            log.append(entry)
-            counts.append(len(played))
-            if entry.kind == Action.Kind.PLAY:
-                action = self.game.parse(states[-1], entry.text)
-                played.append(entry)
-                actions.append(action)
-                states.append(self.game.apply(states[-1], action))
-            elif entry.kind == Action.Kind.HINT:
-                advised[entry.ply] = states[-1]
+            growing.add(entry)
+        return growing.timeline()
+
+
+class _Growing:
+    """A timeline while entries are added to it: the same parts, which change from entry to entry."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.game, self.ply = timeline.game, timeline.ply
+        self.log, self.counts = list(timeline.log), list(timeline.counts)
+        self.played, self.actions, self.states = list(timeline.played), list(timeline.actions), list(timeline.states)
+        self.advised, self.views, self.words = dict(timeline.advised), timeline.views, timeline.words
+
+    def add(self, entry: LogEntry) -> None:
+        """Add the next entry. Raises ValueError when it does not follow."""
+        if entry.ply != self.ply:
+            raise ValueError(f"its log has no entry {self.ply}")
+        self.ply += 1
+        if entry.kind == Action.Kind.UNDO:
+            self._take_back()
+        self.log.append(entry)
+        self.counts.append(len(self.played))
+        if entry.kind == Action.Kind.PLAY:
+            self._play(entry)
+        elif entry.kind == Action.Kind.HINT:
+            self.advised[entry.ply] = self.states[-1]
+
+    def _play(self, entry: LogEntry) -> None:
+        before = self.states[-1]
+        action = self.game.parse(before, entry.text)
+        after = self.game.apply(before, action)
+        self.played.append(entry)
+        self.actions.append(action)
+        self.states.append(after)
+
+    def _take_back(self) -> None:
+        """Drop what an undo takes back, with everything that was cached about it: the last deliberate action and the
+        answers that followed it.
+        """
+        back = _taken_back(self.played)
+        gone = set(self.played[back:])
+        kept = [(entry, count) for entry, count in zip(self.log, self.counts, strict=True) if entry not in gone]
+        self.log = [entry for entry, _count in kept]
+        self.counts = [min(count, back) for _entry, count in kept]
+        del self.played[back:], self.actions[back:], self.states[back + 1 :]
+        self.views = {
+            viewer: {step: seen[step] for step in seen if step <= back} for viewer, seen in self.views.items()
+        }
+        self.words = {}
+
+    def timeline(self) -> Timeline:
+        """The timeline as it is now."""
         return Timeline(
             self.game,
-            ply,
-            tuple(log),
-            tuple(counts),
-            tuple(played),
-            tuple(actions),
-            tuple(states),
-            advised,
-            views,
-            words,
+            self.ply,
+            tuple(self.log),
+            tuple(self.counts),
+            tuple(self.played),
+            tuple(self.actions),
+            tuple(self.states),
+            self.advised,
+            self.views,
+            self.words,
         )
 
 
