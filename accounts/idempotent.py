@@ -101,28 +101,12 @@ def idempotent(*, shown: Callable[..., str] | None = None, alone: bool = False) 
     def decorated(view: View) -> View:
         @wraps(view)
         def at_most_once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            run = partial(view, request, *args, **kwargs)
             if request.method != "POST":
-                return view(request, *args, **kwargs)
+                return run()
             if not KEY.fullmatch(request.POST.get(FIELD, "")):
-                request.sent_form = _Sent(request)  # type: ignore[attr-defined]
-                return view(request, *args, **kwargs)
-            where = shown(*args, **kwargs) if shown is not None else ""
-            before = answer_of_before(request, where)
-            if before is not None:
-                return before
-            sent = request.sent_form = _Sent(request, _mark(request))  # type: ignore[attr-defined]
-            try:
-                response = (
-                    _alone(sent, partial(view, request, *args, **kwargs)) if alone else view(request, *args, **kwargs)
-                )
-            except _SentBefore:
-                before = answer_of_before(request, where)
-                if before is not None:
-                    return before
-                request.sent_form = _Sent(request)  # type: ignore[attr-defined]  # someone else's key: do without it
-                return view(request, *args, **kwargs)
-            # The race: the first finished after we had looked, and is why the second was refused.
-            return response if sent.stored else answer_of_before(request, where) or response
+                return _without_key(request, run)
+            return _once(request, run, shown(*args, **kwargs) if shown is not None else "", alone=alone)
 
         at_most_once.is_idempotent = True  # type: ignore[attr-defined]
         return at_most_once
@@ -173,6 +157,27 @@ def answer_of_before(request: HttpRequest, where: str = "") -> HttpResponse | No
     if press.target.partition("?")[0] == where.partition("?")[0]:
         return redirect(where if "?" in where else press.target)
     return HttpResponse(status=204, headers={"HX-Redirect": press.target})
+
+
+def _without_key(request: HttpRequest, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Run a view whose form may take effect each time it is sent."""
+    request.sent_form = _Sent(request)  # type: ignore[attr-defined]
+    return run()
+
+
+def _once(request: HttpRequest, run: Callable[[], HttpResponseBase], where: str, *, alone: bool) -> HttpResponseBase:
+    """Run a view, or redirect to where its form led before."""
+    before = answer_of_before(request, where)
+    if before is not None:
+        return before
+    sent = request.sent_form = _Sent(request, _mark(request))  # type: ignore[attr-defined]
+    try:
+        response = _alone(sent, run) if alone else run()
+    except _SentBefore:
+        before = answer_of_before(request, where)
+        return before if before is not None else _without_key(request, run)  # the key is someone else's
+    # The race: the first finished after we had looked, and is why the second was refused.
+    return response if sent.stored else answer_of_before(request, where) or response
 
 
 def presses_forget() -> None:
