@@ -64,21 +64,35 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return _back(error.in_uri(home))
     if trouble := _trouble(request, asked, prompts):
         return _back(_redirect_address(request, home, error=trouble))
+    if login := _login_first(request, address, prompts):
+        return login
+    if request.method == "POST":
+        if request.POST.get("answer") != "yes":
+            return _back(_redirect_address(request, home, error="access_denied"))
+        if chosen := [scope for scope in asked if scope in request.POST.getlist("scopes")]:
+            headers, _body, _status = server.create_authorization_response(
+                plain, "GET", "", {}, scopes=chosen, credentials={"user": request.user}
+            )
+            return _back(headers["Location"])
+    return _consent_page(request, app, home, asked)
+
+
+def _login_first(request: HttpRequest, address: str, prompts: set[str]) -> HttpResponse | None:
+    """The redirect for readers who must first log in, become members, or prove once more who they are; else None.
+
+    Each of them then comes back to the consent page at `address`.
+    """
     if not request.user.is_authenticated:
         return redirect_to_login(address)
     if guest_of(request):
         return redirect(f"{reverse('account_claim')}?{urlencode({'next': address})}")
     if "login" in prompts:
         return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': _once_logged_in(request)})}")
-    chosen = [scope for scope in asked if scope in request.POST.getlist("scopes")]
-    if request.method == "POST" and request.POST.get("answer") != "yes":
-        return _back(_redirect_address(request, home, error="access_denied"))
-    if request.method == "POST" and chosen:
-        given = {"user": request.user}
-        headers, _body, _status = server.create_authorization_response(
-            plain, "GET", "", {}, scopes=chosen, credentials=given
-        )
-        return _back(headers["Location"])
+    return None
+
+
+def _consent_page(request: HttpRequest, app: Client, home: str, asked: list[str]) -> HttpResponse:
+    """The page that asks the reader; with 422 when the answer was yes, but without any scope."""
     is_bad = request.method == "POST"
     scopes = [(scope, oauth.SCOPES[scope], not is_bad) for scope in oauth.SCOPES if scope in asked]
     context = {"app": app, "scopes": scopes, "is_bad": is_bad, "home": oauth.home_of(home)}
