@@ -66,8 +66,7 @@ def cup_open(
         raise Refused(_("Only members of the club can open a cup for it."))
     with transaction.atomic():
         check_is_here(host)
-        if Cup.objects.filter(host=host).exclude(status=Cup.Status.OVER).count() >= MOST_CUPS:
-            raise Refused(_("You have %(count)s cups that are not over: finish one first.") % {"count": MOST_CUPS})
+        _check_may_open(host)
         cup = Cup.objects.create(
             code=new_code(),
             name=name.strip(),
@@ -83,13 +82,26 @@ def cup_open(
             wanted_rounds=wanted_rounds,
             round_days=round_days,
         )
-        # The race: the club is being hidden right now. Once the cup is written, nobody can change the club meanwhile.
-        if club is not None and not Club.objects.filter(pk=club.pk, is_public=True).exists():
-            cup.is_hidden = True
-            cup.save(update_fields=["is_hidden"])
         if club is not None:
+            _hide_with_club(cup, club)
             tell_of_opening(cup)
         return cup
+
+
+def _check_may_open(host: User) -> None:
+    """Raises Refused for a host with too many cups that are not over."""
+    if Cup.objects.filter(host=host).exclude(status=Cup.Status.OVER).count() >= MOST_CUPS:
+        raise Refused(_("You have %(count)s cups that are not over: finish one first.") % {"count": MOST_CUPS})
+
+
+def _hide_with_club(cup: Cup, club: Club) -> None:
+    """Hide a new cup if its club is hidden.
+
+    The race: the club is being hidden right now. Once the cup is written, nobody can change the club meanwhile.
+    """
+    if not Club.objects.filter(pk=club.pk, is_public=True).exists():
+        cup.is_hidden = True
+        cup.save(update_fields=["is_hidden"])
 
 
 def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: int) -> None:
