@@ -94,40 +94,36 @@ def picture(
     """The chart of `values[step][subject]`, with the `final` numbers that count, and a table of about `rows` rows."""
     last = len(values) - 1
     lines = _grid(min(map(min, values)), max(map(max, values)))
-    low, high = lines[0], lines[-1]
-
     x = partial(Picture.x, last=last)
-
-    def y(value: int) -> float:
-        return Picture.y((high - value) / (high - low))
-
+    y = partial(_height, lowest=lines[0], highest=lines[-1])
     ends = [y(value) for value in values[-1]]
     marks = _apart(ends)
-    of_subject = list(zip(*values, strict=True))
-    every = max(1, round(last / rows))
-    shown = sorted({*range(0, last, every), step, last})
+    paths = [_path([(x(at), y(value)) for at, value in enumerate(own)]) for own in zip(*values, strict=True)]
     return Picture(
         title=title,
         curves=[
-            Curve(
-                subject,
-                number,
-                _path([(x(at), y(value)) for at, value in enumerate(of_subject[number - 1])]),
-                ends[number - 1],
-                marks[number - 1],
-                values[step][number - 1],
-                final[number - 1],
-            )
-            for number, subject in enumerate(subjects, 1)
+            Curve(subject, place + 1, paths[place], ends[place], marks[place], values[step][place], final[place])
+            for place, subject in enumerate(subjects)
         ],
         is_counted_otherwise=tuple(final) != tuple(values[-1]),
         grid=[GridLine(y(value), value) for value in lines],
         steps=[GridLine(x(at), at) for at in _grid(0, max(1, last)) if at <= last],
-        rows=[Row(at, tuple(values[at]), at == step) for at in shown],
+        rows=[Row(at, tuple(values[at]), at == step) for at in _steps_of_table(last, step, rows)],
         now=x(step),
         step=step,
         last=last,
     )
+
+
+def _height(value: int, *, lowest: int, highest: int) -> float:
+    """Where a value stands on a picture whose grid reaches from `lowest` to `highest`."""
+    return Picture.y((highest - value) / (highest - lowest))
+
+
+def _steps_of_table(last: int, step: int, rows: int) -> list[int]:
+    """The steps of a table with about this many rows: evenly spread, with the last one, and the one shown now."""
+    every = max(1, round(last / rows))
+    return sorted({*range(0, last, every), step, last})
 
 
 def _grid(least: int, most: int) -> list[int]:
