@@ -54,15 +54,7 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog=f"python -m {__package__.partition('.')[0]}", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    play = commands.add_parser("play", help="play at the terminal against computer players")
-    add_game(play)
-    add_seats(play)
-    add_options(play)
-    play.add_argument("--seat", type=int, default=0, help="your seat (default 0)")
-    play.add_argument("--level", choices=list(LEVELS), default="solid", help="level of the others (default solid)")
-    play.add_argument("--seed", help="the same seed gives the same deal")
-    play.set_defaults(command=_play)
-
+    _add_play(commands.add_parser("play", help="play at the terminal against computer players"))
     for name, about, arguments, answer in (
         ("trace", TRACE_HELP, add_trace, traced),
         ("replay", REPLAY_HELP, add_replay, replayed),
@@ -71,8 +63,24 @@ def _parser() -> ArgumentParser:
         comparing = commands.add_parser(name, help=about)
         arguments(comparing)
         comparing.set_defaults(command=partial(_print, answer))
+    between = "play a game between computer players and programs, and print its record"
+    _add_match(commands.add_parser("match", help=between))
+    as_program = "play as a program: lines in, lines out (docs/protocol.md)"
+    _add_protocol(commands.add_parser("protocol", help=as_program))
+    return parser
 
-    match = commands.add_parser("match", help="play a game between computer players and programs, and print its record")
+
+def _add_play(play: ArgumentParser) -> None:
+    add_game(play)
+    add_seats(play)
+    add_options(play)
+    play.add_argument("--seat", type=int, default=0, help="your seat (default 0)")
+    play.add_argument("--level", choices=list(LEVELS), default="solid", help="level of the others (default solid)")
+    play.add_argument("--seed", help="the same seed gives the same deal")
+    play.set_defaults(command=_play)
+
+
+def _add_match(match: ArgumentParser) -> None:
     add_game(match)
     add_options(match)
     match.add_argument(
@@ -89,11 +97,11 @@ def _parser() -> ArgumentParser:
     )
     match.set_defaults(command=_match)
 
-    protocol = commands.add_parser("protocol", help="play as a program: lines in, lines out (docs/protocol.md)")
+
+def _add_protocol(protocol: ArgumentParser) -> None:
     protocol.add_argument("--level", choices=list(LEVELS), default="expert", help="level to play at (default expert)")
     protocol.add_argument("--seed", help="the same seed gives the same answers to `go nodes`")
     protocol.set_defaults(command=_protocol)
-    return parser
 
 
 def _print(answer: Callable[[Namespace], str], asked: Namespace) -> None:
