@@ -15,7 +15,20 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import FORMER, LEVELS
-from games.ai.arena import Budgets, Pair, Pairing, Played, Score, evenly, pairings, pairs, play, round_robin, scores
+from games.ai.arena import (
+    Budgets,
+    Pair,
+    Pairing,
+    Played,
+    Score,
+    Sides,
+    evenly,
+    pairings,
+    pairs,
+    play,
+    round_robin,
+    scores,
+)
 from games.ai.arena_log import ArenaLog, UnwritableLog
 from games.ai.elo import Elo, ratings
 from games.console.arguments import SECONDS_HELP
@@ -80,24 +93,18 @@ class Command(BaseCommand):
 
     def handle(self, *, game: str, seats: int, options: Options, levels: Sequence[str], **rest: Any) -> None:
         check(GAMES[game], seats, options)
-        programs = {
-            f"program{number}" if number > 1 else "program": cmd for number, cmd in enumerate(rest["program"], 1)
-        }
+        programs = _named(rest["program"])
         levels = (*levels, *programs)
         if len(levels) < 2:
             raise CommandError(f"name two or more levels, separated by commas: {', '.join(LEVELS)}")
         if programs and rest["keep"]:
             raise CommandError("--keep does not work with programs, since a program may have changed by the next time")
-        around = teams_of(GAMES[game], seats)
-        even = evenly(len(around)) if rest["pairs"] else len(levels)
+        sides = teams_of(GAMES[game], seats)
+        even = evenly(len(sides)) if rest["pairs"] else len(levels)
         if rest["games"] % even:
             uneven = f"{rest['games']} games are not a multiple of {even}"
             self.stderr.write(f"{uneven}, so not every level sits in each seat equally often")
-        if rest["pairs"]:
-            neighbours = rest["pairs"] == "neighbours"
-            tables = list(round_robin(levels, around, rest["games"], rest["seed"], neighbours=neighbours))
-        else:
-            tables = list(pairings(levels, around, rest["games"], rest["seed"]))
+        tables = _tables(levels, sides, rest["games"], rest["seed"], rest["pairs"])
         budgets = Budgets(rest["seconds"], rest["iterations"], rest["proportional"])
         try:
             log = ArenaLog(rest["keep"], game, options, budgets)
@@ -142,6 +149,18 @@ def named_levels(text: str) -> tuple[str, ...]:
     if len(set(named)) < len(named):
         raise ArgumentTypeError("name each level once")
     return named
+
+
+def _named(commands: Sequence[str]) -> dict[str, str]:
+    """The commands of programs, by the names under which they play: `program`, `program2` and so on."""
+    return {f"program{number}" if number > 1 else "program": command for number, command in enumerate(commands, 1)}
+
+
+def _tables(levels: Sequence[str], sides: Sides, games: int, seed: str, meeting: str | None) -> list[Pairing]:
+    """All games to play: every level at one table, or two at a time if `meeting` says which of them meet."""
+    if meeting is None:
+        return list(pairings(levels, sides, games, seed))
+    return list(round_robin(levels, sides, games, seed, neighbours=meeting == "neighbours"))
 
 
 def one_game(game: str, options: Options, budgets: Budgets, programs: Mapping[str, str], table: Pairing) -> Played:
