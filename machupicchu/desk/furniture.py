@@ -69,43 +69,23 @@ def furnish(cast: Cast) -> dict[str, str]:
 
     Computer players must exist. Nobody gets an email or push unless they have turned that on.
     """
-    member, host, friend, moderator, guest, cautioned = (
-        cast.member,
-        cast.host,
-        cast.friend,
-        cast.moderator,
-        cast.guest,
-        cast.cautioned,
-    )
+    member, host, friend, moderator = cast.member, cast.host, cast.friend, cast.moderator
     parts: dict[str, str] = {}
     matches.CHANCE = rng = Random(SEED)
     for key in GAMES:
         parts |= _matches_of(key, cast, rng)
-    computer = computer_player("beginner")
-    with transaction.atomic():  # keeps the site's worker from playing for the computer player meanwhile
-        against = until(match_create(host=guest, game="rapa_nui", others=[computer]), guest, 0, rng)
-    parts["guest-match"] = against.code
-    with_kin = device_create(host=member, game="princes", names=["Anna", "Béla", "Cili"])
-    parts |= {"device": with_kin.code, "device-claim": with_kin.invite}
-    parts["day-before"] = played_yesterday("maya", [member, friend, host, moderator, guest], rng)
-    for key in GAMES:
-        if key != "maya":
-            played_yesterday(key, [member, friend, host], Random(SEED))
-    for user in (friend, host, moderator):
-        whole(user, rng, "maya")
+    parts |= _matches_without_accounts(cast, rng)
+    parts |= _deals_of_days(cast, rng)
     parts |= sent_deal(member, friend, host, rng)
     own = match_create(host=member, game="maya", others=[None], terms=TableTerms(access=Match.Access.LINK))
     parts |= {"own-table": own.code, "invite": own.invite}
     rng.seed(SEED)  # deals of the day differ by date and site, and so does the number of random choices in them
     for _number in range(FULL_LIST):
         resign(match=between(member, friend, game=rng.choice(list(GAMES))), user=rng.choice([member, friend]))
-    for key, game in GAMES.items():
-        share = MOMENTS["late"] * 3 / max(game.SEATS)
-        of_three = until(between(member, host, friend, game=key), member, int(share * LENGTHS[key]), rng)
-        parts[f"{key}-three"] = of_three.code
+    parts |= _matches_of_three(cast, rng)
     parts |= clubs(member, host, friend, moderator)
     parts |= cups(member, host, friend, moderator)
-    ladder(host, friend, moderator, cautioned, member)
+    ladder(host, friend, moderator, cast.cautioned, member)
     again = Match.objects.get(code=parts["maya-resigned"])
     parts |= {"asked-again": again.code, "rematch": rematch(match=again, user=friend).code}
     _give_time(member)
@@ -131,6 +111,37 @@ def _matches_of(key: str, cast: Cast, rng: Random) -> dict[str, str]:
     options = {option.name: option.values[-1] for option in game.OPTIONS}
     table = match_create(host=host, game=key, others=[None] * (seats - 1), terms=TableTerms(options=options))
     parts[f"{key}-open"] = table.code
+    return parts
+
+
+def _matches_without_accounts(cast: Cast, rng: Random) -> dict[str, str]:
+    """A match of the guest against a computer player, and one at the device of the member; parts of URLs by name."""
+    computer = computer_player("beginner")
+    with transaction.atomic():  # keeps the site's worker from playing for the computer player meanwhile
+        against = until(match_create(host=cast.guest, game="rapa_nui", others=[computer]), cast.guest, 0, rng)
+    with_kin = device_create(host=cast.member, game="princes", names=["Anna", "Béla", "Cili"])
+    return {"guest-match": against.code, "device": with_kin.code, "device-claim": with_kin.invite}
+
+
+def _deals_of_days(cast: Cast, rng: Random) -> dict[str, str]:
+    """Yesterday's deal of each game as several people have played it, and that of today in one game."""
+    players = [cast.member, cast.friend, cast.host]
+    day_before = played_yesterday("maya", [*players, cast.moderator, cast.guest], rng)
+    for key in GAMES:
+        if key != "maya":
+            played_yesterday(key, players, Random(SEED))
+    for user in (cast.friend, cast.host, cast.moderator):
+        whole(user, rng, "maya")
+    return {"day-before": day_before}
+
+
+def _matches_of_three(cast: Cast, rng: Random) -> dict[str, str]:
+    """A match of three in each game, late in it, with the member to decide; their codes by name."""
+    parts = {}
+    for key, game in GAMES.items():
+        share = MOMENTS["late"] * 3 / max(game.SEATS)
+        match = between(cast.member, cast.host, cast.friend, game=key)
+        parts[f"{key}-three"] = until(match, cast.member, int(share * LENGTHS[key]), rng).code
     return parts
 
 
