@@ -73,14 +73,8 @@ def _run(console: Console, asked_to_end: int) -> int:
             f"Other users of this machine could read in {settings.VAR_DIR}; {closed} files are closed to them now"
         )
     keep_open = InstanceLock(settings.VAR_DIR).take(address=address, console=console)
-    try:
-        listener = _listen(bind, port)
-    except OSError as error:
-        console.say(f"Port {port} of {_bracketed(bind)} cannot be used: {error.strerror}.")
-        console.say(f"Choose another one, for example: make run PORT={port % 65535 + 1}")
-        return 1
-    if settings.SERVER == "daphne" and listener.family == socket.AF_INET6:
-        console.say(f"daphne takes over no socket of IPv6, and BIND is {bind}: choose another BIND, or SERVER=uvicorn")
+    listener = _listener(bind, port, settings.SERVER, console)
+    if listener is None:
         return 1
     plan = Plan(
         var=settings.VAR_DIR,
@@ -113,6 +107,20 @@ def _run_until_asked(site: "Site", console: Console, asked_to_end: int, greeting
         site.kill()
     console.say("All parts have ended")
     return code
+
+
+def _listener(bind: str, port: int, server: str, console: Console) -> socket.socket | None:
+    """The listening socket that `server` takes over; None if there is none for it, after saying why."""
+    try:
+        listener = _listen(bind, port)
+    except OSError as error:
+        console.say(f"Port {port} of {_bracketed(bind)} cannot be used: {error.strerror}.")
+        console.say(f"Choose another one, for example: make run PORT={port % 65535 + 1}")
+        return None
+    if server == "daphne" and listener.family == socket.AF_INET6:
+        console.say(f"daphne takes over no socket of IPv6, and BIND is {bind}: choose another BIND, or SERVER=uvicorn")
+        return None
+    return listener
 
 
 def _listen(bind: str, port: int) -> socket.socket:
