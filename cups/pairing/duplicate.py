@@ -25,9 +25,6 @@ LEFT = "left"
 Lead = int | str | None
 """The lead of a seat, or `LEFT`; None if the game ended early without points and its player stayed."""
 
-LEAST = 2
-"""The fewest tables: with one there is nobody to compare with."""
-
 FEW_SEATS, ROUNDS = 2, 4
 """At tables of two there are four rounds, so that everyone takes each seat twice."""
 

@@ -123,18 +123,14 @@ def foreseen(game: AnyGame, state: Any, seat: int, *, iterations: int | None = N
     return found[search.best()].foreseen(game)
 
 
-def best_of(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None) -> str:
-    """The action that a judgement with the same generator nearly always calls best; nothing need have been played yet.
-
-    Not always, because a judgement also looks closely at the action that was played.
-    """
-    return best_few(game, view, seat, progress=progress, rng=rng, iterations=iterations)[0].action
-
-
 def best_few(
     game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None
 ) -> tuple[Judged, ...]:
-    """The action of `best_of` and those close to it: the best first, each with the chances that it leaves."""
+    """The best action and those close to it: the best first, each with the chances that it leaves.
+
+    A judgement with the same generator nearly always calls the same one best. Not always, because it also looks closely
+    at the action that was played; here nothing need have been played yet.
+    """
     state = game.determinize(view, rng)
     first = game.legal_actions(state)[0]
     iterations = iterations or ITERATIONS[game.KEY]

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from games.ai import analysis
-from games.ai.analysis import METHOD, VERSION, best_of, course, judge, version
+from games.ai.analysis import METHOD, VERSION, best_few, course, judge, version
 from games.ai.chances import (
     CURVES,
     OPEN_CURVES,
@@ -176,7 +176,7 @@ def test_what_is_called_best_beforehand_is_the_best_when_it_was_played(table: Ta
     state = next(state for state in positions(table, "analysis") if len(game.legal_actions(state)) > 2)
     seat = game.to_move(state)
     assert seat is not None
-    advised = best_of(game, game.recall(state, seat), seat, progress=3, rng=Random(1), iterations=40)
+    advised = best_few(game, game.recall(state, seat), seat, progress=3, rng=Random(1), iterations=40)[0].action
     judgement = judge(game, game.recall(state, seat), seat, advised, progress=3, rng=Random(1), iterations=40)
     assert judgement.best[0].action == advised
     assert judgement.loss == 0

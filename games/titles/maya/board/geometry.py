@@ -22,7 +22,6 @@ LETTERS = (49.5, 14, -21.5, -57, -92.5)
 _JOINTS = (Point(74.1, 22), Point(60.8, -13.5), Point(47.6, -49), Point(34.3, -84.5))
 LADDERS = (-108, -66, -24, 18)
 """The x coordinate of the left edge of each ladder place of a tower, from the left."""
-PRIEST = Point(0, -127)
 _BESIDE = 46
 _BEHIND = Point(84, 119)
 _PERCHES = {2: -10, 3: -35, 4: -60, 5: -85}
