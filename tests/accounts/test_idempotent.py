@@ -20,6 +20,7 @@ from accounts.tasks import tidy
 from games.models import Match, Message
 from games.services.lobby.matches import match_create, match_join
 from tests.accounts.cast import PASSWORD, log_in, user_of
+from tests.forms import untouched
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def test_play_now_pressed_twice_makes_one_guest_with_one_game() -> None:
 def test_a_table_opened_twice_is_one_table(alice: User) -> None:
     browser = Client()
     log_in(browser, "Alice")
-    form = dict(browser.get("/tables/new/?game=rapa_nui").context["form"].untouched()) | {"once": KEY}
+    form = untouched(browser.get("/tables/new/?game=rapa_nui").context["form"]) | {"once": KEY}
     sent = at_the_same_moment(browser, "/tables/new/?game=rapa_nui", form)
     assert {answer.url for _request, answer in sent} == {Match.objects.get().get_absolute_url()}
 

@@ -15,6 +15,7 @@ from games.selectors.people.profiles import curve
 from games.selectors.ratings.leaderboards import courses
 from games.services.ratings.finished import ratings_apply
 from games.skill import Skill
+from tests.forms import untouched
 from tests.games.test_leaderboards import finished, stands
 from tests.markup import squeezed
 
@@ -94,9 +95,9 @@ def test_a_table_opened_from_a_profile_invites_the_person(alice: User, bob: User
     page = browser.get("/tables/new/?invite=Alice&game=maya").content.decode()
     assert "Alice is invited as soon as the table is open." in page
     form = TableForm(GAMES["maya"], host=bob)
-    answer = browser.post("/tables/new/?game=maya", {**dict(form.untouched()), "invite": "Alice"}, follow=True)
+    answer = browser.post("/tables/new/?game=maya", {**untouched(form), "invite": "Alice"}, follow=True)
     assert "Alice is invited." in answer.content.decode()
     assert Invitation.objects.get().user == alice
-    answer = browser.post("/tables/new/?game=maya", {**dict(form.untouched()), "invite": "Nobody9"}, follow=True)
+    answer = browser.post("/tables/new/?game=maya", {**untouched(form), "invite": "Nobody9"}, follow=True)
     assert "No member is called “Nobody9”" in answer.content.decode()
     assert Match.objects.count() == 2

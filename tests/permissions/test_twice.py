@@ -17,6 +17,7 @@ from django.urls import resolve, reverse
 
 from accounts.models import User
 from machupicchu.templating.template_folders import all_folders
+from tests.forms import untouched
 from tests.games.addresses import send
 from tests.permissions.cast import EXAMPLE, GAME, PASSWORD, Stage
 from tests.permissions.test_answers import table
@@ -274,17 +275,13 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
             planned = browser.get(f"/match/{match.code}/?plan=1").text
             form = dict(re.findall(r'name="(place|action)" value="([^"]+)"', planned.partition('id="plan')[2])[:2])
         case "table_new":
-            form = dict(_fields(browser.get("/tables/new/?game=rapa_nui")))
+            form = untouched(browser.get("/tables/new/?game=rapa_nui").context["form"])
         case "account_delete":
             browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     path = stage.path(name, about)
     if name in ("watch", "table_new"):
         path += f"?game={GAME}"
     return browser, path, form
-
-
-def _fields(page: Any) -> list[tuple[str, str]]:
-    return list(page.context["form"].untouched())
 
 
 def _rows() -> dict[str, int]:

@@ -41,10 +41,6 @@ class TableForm(SeatsForm, TermsForm):
             if name in self.fields:
                 self.fields[name].initial = initial
 
-    def untouched(self) -> list[tuple[str, str]]:
-        """Names and values that are sent if nobody changes anything."""
-        return [(name, str(field.initial)) for name, field in self.fields.items() if field.initial is not None]
-
     def at_first(self, place: int) -> str:
         """A person: computer players can be chosen in a moment."""
         return SOMEBODY
