@@ -475,10 +475,8 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 HEALTH_TOKEN = env.token("HEALTH_TOKEN")
 METRICS_TOKEN = env.token("METRICS_TOKEN")
 METRICS_DIR = env.folder("METRICS_DIR", VAR_DIR / "metrics")
-SECURE_REDIRECT_EXEMPT = [
-    r"^health/$",
-    r"^metrics$",
-]  # monitoring connects to the machine directly, without the proxy that terminates HTTPS
+# Monitoring connects to the machine directly, without the proxy that terminates HTTPS.
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics$"]
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

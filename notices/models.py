@@ -21,13 +21,14 @@ class Notice(models.Model):
     `due`, a worker creates a `Delivery` for every wanted channel.
     """
 
+    # No index of its own: that of the history starts with this column.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("person"),
         on_delete=models.CASCADE,
         related_name="notices",
         db_index=False,
-    )  # no index of its own: that of the history starts with this column
+    )
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     match = models.ForeignKey(
         "games.Match", verbose_name=_("match"), null=True, on_delete=models.CASCADE, related_name="notices"
