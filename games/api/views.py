@@ -22,7 +22,7 @@ def match_detail(request: HttpRequest, code: str) -> JsonResponse:
     if match.status == Match.Status.OPEN:
         seats = [{"name": seat.user.username if seat.user else None} for seat in seats_of(match)]
         return JsonResponse(_facts(match) | {"seats": seats})
-    seen = position(match, visitor)  # may reload the match, so use no facts of it before
+    seen = position(match, visitor)
     outcome = seen.outcome
     found = _facts(match) | {
         "commitment": match.commitment,

@@ -126,7 +126,7 @@ def match_of(match: Match, visitor: Visitor) -> schemas.Match:
         return schemas.Match(
             **_facts(match, seats, mine), **_terms(match), legal=[], can_undo=False, plan=[], orders={}, agreeing=[]
         )
-    seen = position(match, visitor, limit=0)  # may reload the match, so use no facts of it before
+    seen = position(match, visitor, limit=0)
     own = seen.own
     return schemas.Match(
         **_facts(match, seen.seats, own_seat(seen.seats, visitor.user_id)),
