@@ -16,7 +16,7 @@ from accounts.names import ALLOWED, LONGEST, skeleton, validate_name
 from accounts.passwords import hash_of, ways
 
 LONGEST_CAUTION = 1000
-"""The maximum length of a message or a report, in characters."""
+"""The maximum length of a caution, and of the reason that a person reads for another measure, in characters."""
 
 
 class SkeletonField(models.CharField):  # type: ignore[type-arg]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.match import Match
 
 LONGEST_MESSAGE = 500
-"""In characters."""
+"""The maximum length of a message or a report, in characters."""
 
 
 class Message(models.Model):

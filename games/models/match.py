@@ -51,7 +51,7 @@ CALLED_OFF = "called_off"
 """Reason of a match that a moderator ended without a result."""
 
 ENDED = "ended"
-"""Reason of an exhibition that was not watched to its end."""
+"""Reason of an exhibition or a match at one device that its host has ended."""
 
 
 class Match(models.Model):
