@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
-from accounts.models import Letter, User
+from accounts.models import LONGEST_TROUBLE, Letter, User
 from accounts.zones import zone_of
 from common.limits import Use, uncount
 
@@ -94,7 +94,13 @@ def letter_end(*, letter: Letter, state: str, trouble: str = "", resting: bool =
     waiting = Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING)
     if resting:
         waiting = waiting.exclude(trouble="")
-    done = {"state": state, "trouble": trouble[:200], "ended_at": timezone.now(), "facts": {}, "counted": []}
+    done = {
+        "state": state,
+        "trouble": trouble[:LONGEST_TROUBLE],
+        "ended_at": timezone.now(),
+        "facts": {},
+        "counted": [],
+    }
     if waiting.update(**done) != 1:
         return False
     if state != Letter.State.SENT:

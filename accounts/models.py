@@ -15,6 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import ALLOWED, LONGEST, skeleton, validate_name
 from accounts.passwords import hash_of, ways
 
+LONGEST_TROUBLE = 200
+"""The longest text about what went wrong that a column holds; longer ones are cut."""
+
 LONGEST_CAUTION = 1000
 """The maximum length of a caution, and of the reason that a person reads for another measure, in characters."""
 
@@ -337,7 +340,7 @@ class Letter(models.Model):
     due = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)
     ended_at = models.DateTimeField(null=True)
-    trouble = models.CharField(max_length=200, blank=True, default="")
+    trouble = models.CharField(max_length=LONGEST_TROUBLE, blank=True, default="")
 
     class Meta:
         verbose_name = _("account email")

@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from notices.kinds import Channel, Kind
 
+LONGEST_TROUBLE = 200
+"""The longest text about what went wrong that a column holds; longer ones are cut."""
+
 
 class Notice(models.Model):
     """A notification to one user, stored in the transaction that makes it true.
@@ -111,7 +114,7 @@ class Webhook(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
     url = models.URLField(max_length=500)
     style = models.CharField(max_length=8, choices=Style)
-    trouble = models.CharField(max_length=200, blank=True, default="")
+    trouble = models.CharField(max_length=LONGEST_TROUBLE, blank=True, default="")
     """The reason why sending has stopped; empty while it works."""
 
     class Meta:
@@ -198,7 +201,7 @@ class Delivery(models.Model):
     )
     written_at = models.DateTimeField(_("email written"), null=True)
     ended_at = models.DateTimeField(_("ended"), null=True)
-    trouble = models.CharField(_("trouble"), max_length=200, blank=True, default="")
+    trouble = models.CharField(_("trouble"), max_length=LONGEST_TROUBLE, blank=True, default="")
 
     class Meta:
         verbose_name = _("delivery")

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.letters import letter_end, message_of
-from accounts.models import Letter
+from accounts.models import LONGEST_TROUBLE, Letter
 from common import metrics
 from deliveries.channels.mail import hand_in
 from deliveries.channels.results import Away, Never, NotNow, tried
@@ -89,7 +89,7 @@ def _try_later(letter: Letter, why: str) -> None:
         _end(letter, Letter.State.FAILED, why)
         return
     mine = Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, attempts=letter.attempts)
-    mine.update(due=timezone.now() + pause_after(letter.attempts), trouble=why[:200])
+    mine.update(due=timezone.now() + pause_after(letter.attempts), trouble=why[:LONGEST_TROUBLE])
 
 
 def _end(letter: Letter, state: str, trouble: str = "") -> None:

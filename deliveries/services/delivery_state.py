@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from common import metrics
 from notices.kinds import Channel
-from notices.models import Delivery
+from notices.models import LONGEST_TROUBLE, Delivery
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ def end_as(delivery: Delivery, state: str, trouble: str = "") -> None:
 def end_all(keys: Sequence[int], state: str, now: datetime, trouble: str = "", *, channel: str = Channel.MAIL) -> None:
     """End those of the deliveries that have not ended yet, all of one channel, in `state`, and count them."""
     ended = Delivery.objects.filter(pk__in=keys, state=Delivery.State.WAITING).update(
-        state=state, ended_at=now, trouble=trouble[:200]
+        state=state, ended_at=now, trouble=trouble[:LONGEST_TROUBLE]
     )
     metrics.DELIVERIES.labels(channel, state).inc(ended)
 
@@ -114,6 +114,6 @@ def try_later(delivery: Delivery, why: str, seconds: int | None = None) -> bool:
     if seconds is not None:
         pause = min(max(pause, timedelta(seconds=seconds)), LONGEST_PAUSE)
     Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, attempts=delivery.attempts).update(
-        due=timezone.now() + pause, begun_at=None, trouble=why[:200]
+        due=timezone.now() + pause, begun_at=None, trouble=why[:LONGEST_TROUBLE]
     )
     return True

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.match import Match
+from games.models.match import LONGEST_TROUBLE, Match
 
 
 class Analysis(models.Model):
@@ -23,7 +23,11 @@ class Analysis(models.Model):
     worked_at = models.DateTimeField(_("last worked on"))
     finished_at = models.DateTimeField(_("finished"), null=True)
     trouble = models.CharField(
-        _("trouble"), max_length=200, blank=True, default="", help_text=_("Why the analysis cannot continue.")
+        _("trouble"),
+        max_length=LONGEST_TROUBLE,
+        blank=True,
+        default="",
+        help_text=_("Why the analysis cannot continue."),
     )
 
     class Meta:

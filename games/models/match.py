@@ -38,6 +38,9 @@ ARCHIVE_INDEXES = {
 index of its own.
 """
 
+LONGEST_TROUBLE = 200
+"""The longest text about what went wrong that a column holds; longer ones are cut."""
+
 RESIGNED = "resigned"
 """Reason of a match that ended because someone left it."""
 
@@ -201,7 +204,7 @@ class Match(models.Model):
     claimable_by = models.PositiveSmallIntegerField(null=True, db_column="win_offer")
     """With two seats: the one that may take the win, as the other ran out of time."""
     trouble = models.CharField(
-        _("trouble"), max_length=200, blank=True, default="", help_text=_("Why the match is on hold.")
+        _("trouble"), max_length=LONGEST_TROUBLE, blank=True, default="", help_text=_("Why the match is on hold.")
     )
 
     reason = models.CharField(_("ending"), max_length=20, blank=True, default="", help_text=_("How the game ended."))

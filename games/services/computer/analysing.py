@@ -17,6 +17,7 @@ from games.ai.analysis import course, judge
 from games.ai.evaluators import is_guesswork, progress_at
 from games.jobs import ANALYSIS
 from games.models import Action, Analysis, Judgement, Match, Seat
+from games.models.match import LONGEST_TROUBLE
 from games.selectors.access import unsealed
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.selectors.records.analyses import of_today, version_of
@@ -39,9 +40,6 @@ LOOKED_AT = 5
 
 BATCH = 50
 """The number of overdue analyses that one sweep looks at."""
-
-LONGEST_TROUBLE = 200
-"""The longest text that the column can hold."""
 
 
 def analysis_ask(*, match: Match) -> Analysis:

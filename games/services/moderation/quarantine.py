@@ -7,13 +7,11 @@ from django.db import transaction
 from accounts.models import User
 from accounts.moderators import who_may_repair
 from games.models import Match
+from games.models.match import LONGEST_TROUBLE
 from games.selectors.access import seats_of
 from games.services.live import broadcast
 from notices.kinds import Kind
 from notices.outbox import notify
-
-LONGEST = 200
-"""The longest text that the column for the trouble can hold."""
 
 
 def match_quarantine(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
@@ -27,7 +25,7 @@ def match_quarantine(*, match_id: int, ply: int | None, trouble: str, by: User |
         matches = matches.filter(ply=ply)
     rests = {"asked_at": None, "deadline": None, "deadline_before": None}
     with transaction.atomic():
-        if not matches.update(status=Match.Status.BROKEN, trouble=trouble[:LONGEST], **rests):
+        if not matches.update(status=Match.Status.BROKEN, trouble=trouble[:LONGEST_TROUBLE], **rests):
             return
         match = Match.objects.get(pk=match_id)
         notify(kind=Kind.QUARANTINED, users=[user for user in who_may_repair() if user != by], match=match)
