@@ -71,19 +71,12 @@ def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start:
     """
     rungs, people = size_of(ladder) if ladder is not None else (0, 0)
     here = whereabouts_of(ladder, reader) if ladder is not None else None
-    at = None if here is None else here.index
-    stretch = _stretch(rungs, at, start)
+    stretch = _stretch(rungs, None if here is None else here.index, start)
     standing = standing_of(ladder, of=reader, stretch=stretch) if ladder is not None else Standing([], [])
     mine = None if reader is None else standing.index_of(reader)
     skipped = 0 if start or mine is None or stretch.start == 0 else max(0, standing.reach_of(mine).start - ABOVE)
     first = stretch.start + skipped
-    own = standing.bouts_of(reader)
-    others = list(running_of_others(ladder, reader)[:RUNNING]) if ladder is not None else []
-    until = deadlines([*own, *others])
-    seasons = seasons_of(ladder) if ladder is not None else []
-    if season and season not in seasons:
-        raise Http404
-    return {
+    about = {
         "game": game,
         "entry": catalogue.entry(game),
         "games": [entry for entry in catalogue.entries() if entry.key in duels()],
@@ -94,13 +87,32 @@ def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start:
         "lines": [_line(standing, index, mine) for index in range(skipped, min(skipped + PAGE, len(standing.rungs)))],
         "preceding": None if first == 0 else max(1, first + 1 - PAGE),
         "following": first + 1 + PAGE if first + PAGE < rungs else None,
+        "terms": figures(),
+    }
+    return about | _of_bouts(ladder, standing, reader) | _of_seasons(ladder, season)
+
+
+def _of_bouts(ladder: Ladder | None, standing: Standing, reader: User | None) -> dict[str, Any]:
+    """The part of the context about challenges: the reader's, those of others, and how the latest ones ended."""
+    own = standing.bouts_of(reader)
+    others = list(running_of_others(ladder, reader)[:RUNNING]) if ladder is not None else []
+    until = deadlines([*own, *others])
+    return {
         "own": _shown(own, until, reader),
         "others": _shown(others, until, reader),
         "results": results_of(ladder) if ladder is not None else [],
+    }
+
+
+def _of_seasons(ladder: Ladder | None, season: str) -> dict[str, Any]:
+    """The part of the context about past seasons, and about the one that was asked for; 404 if there was none."""
+    seasons = seasons_of(ladder) if ladder is not None else []
+    if season and season not in seasons:
+        raise Http404
+    return {
         "seasons": [(key, season_name(key)) for key in seasons],
         "asked_season": season_name(season) if season else "",
         "finals": finals_of(ladder, season) if ladder is not None and season else [],
-        "terms": figures(),
     }
 
 
