@@ -72,14 +72,7 @@ def tasks_of(user: User | None, day: date) -> list[Task]:
     place, as long as there is one.
     """
     given = None if user is None else Five.objects.filter(user=user, day=day).first()
-    if given is None:
-        found: list[Puzzle | None] = [*_drawn(user, day)]
-        open_ones = {puzzle.pk for puzzle in found if puzzle is not None}
-    else:
-        rows = Puzzle.objects.annotate(is_open=ExpressionWrapper(_shown(), output_field=BooleanField()))
-        by_key = rows.in_bulk(given.puzzles)
-        found = [by_key.get(key) for key in given.puzzles]
-        open_ones = {key for key, puzzle in by_key.items() if puzzle.is_open}
+    found, open_ones = _to_be_given(user, day) if given is None else _as_given(given)
     keys = [puzzle.pk for puzzle in found if puzzle is not None]
     answers = {} if user is None else {one.puzzle_id: one for one in Answer.objects.filter(user=user, puzzle__in=keys)}
     stays = [puzzle if puzzle and (puzzle.pk in open_ones or puzzle.pk in answers) else None for puzzle in found]
@@ -91,6 +84,19 @@ def tasks_of(user: User | None, day: date) -> list[Task]:
         Task(number, puzzle, answers.get(puzzle.pk), is_gone=puzzle.pk not in open_ones)
         for number, puzzle in enumerate(filter(None, stays), 1)
     ]
+
+
+def _to_be_given(user: User | None, day: date) -> tuple[list[Puzzle | None], set[int]]:
+    """The five that `user` will get on a day, and the keys of those that are open: all of them."""
+    drawn = _drawn(user, day)
+    return [*drawn], {puzzle.pk for puzzle in drawn}
+
+
+def _as_given(five: Five) -> tuple[list[Puzzle | None], set[int]]:
+    """The puzzles of a five, None for one that was deleted, and the keys of those that are still open."""
+    rows = Puzzle.objects.annotate(is_open=ExpressionWrapper(_shown(), output_field=BooleanField()))
+    by_key = rows.in_bulk(five.puzzles)
+    return [by_key.get(key) for key in five.puzzles], {key for key, puzzle in by_key.items() if puzzle.is_open}
 
 
 def streak_of(user: User | None) -> Streak:
