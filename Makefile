@@ -6,17 +6,17 @@ UV_VERSION := $(shell sed -n '/^name = "uv"$$/{n;s/^version = "\(.*\)"$$/\1/p;}'
 export UV_PROJECT_ENVIRONMENT := .venv
 export UV_PYTHON_DOWNLOADS := never
 unexport VIRTUAL_ENV
-# Without bytecode every process of a test would compile everything anew.
+# Without bytecode, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run test gate thorough ready coverage lint format messages bench lighthouse pictures icons clean
 
-# Styles and the types of scripts are checked where npm is installed: what checks them is no Python package.
+# Style sheets and the types of scripts are checked only where npm is installed: these tools are no Python packages.
 BIOME := $(if $(shell command -v npm),.venv/biome/node_modules/.bin/biome)
 TSC := $(if $(shell command -v npm),.venv/tsc/node_modules/.bin/tsc)
 
-# What the site speaks besides English: compiled where it runs, by a library, so that nobody needs GNU gettext for it.
+# The languages besides English. A library compiles them where the site runs, so nobody needs GNU gettext for it.
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 help: ## Show this list
@@ -36,8 +36,8 @@ thorough: ## Run everything else, before a release: about eighty minutes; LANES=
 
 ready: .venv/ready-to-test $(CATALOGUES) ## Install what tests need, and compile the catalogues
 
-# What the contract plays at random through the whole engine is covered by the tests of each game as well.
-coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines that none of them runs
+# Without tests/contract: the tests of each game cover what its random games run.
+coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines that no test runs
 	@.venv/bin/pytest --numprocesses auto --ignore tests/contract --cov --cov-report term-missing $(ARGS)
 
 lint: .venv/ready-to-test $(CATALOGUES) $(BIOME) $(TSC) ## Check style, types and who imports whom
@@ -64,10 +64,10 @@ bench: .venv/ready-to-test $(CATALOGUES) ## Measure the engine, the pages and pa
 lighthouse: .venv/ready-to-test $(CATALOGUES) ## Measure the pages with Lighthouse, and what a match weighs (needs chromium, node, npm)
 	@.venv/bin/python -m tests.bench.lighthouse
 
-pictures: .venv/ready-to-test $(CATALOGUES) ## Take the pictures of the README anew (needs chromium)
+pictures: .venv/ready-to-test $(CATALOGUES) ## Take the pictures of the README again (needs chromium)
 	@.venv/bin/python -m tests.browser.pictures
 
-icons: .venv/ready-to-test ## Draw the icons of the installed site and the pictures beside links anew (needs chromium)
+icons: .venv/ready-to-test ## Draw the icons of the installed site and the pictures beside links again (needs chromium)
 	@.venv/bin/python -m tests.browser.icons
 
 clean: ## Remove what `make` has installed; games and accounts in var/ stay

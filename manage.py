@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command. What is missing or set wrongly is said in one line, unless `--traceback` asks for all of it."""
+    """Run the command. A wrong setting is reported in one line, or in full with `--traceback`."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured
@@ -15,11 +15,11 @@ def main() -> None:
         sys.exit("Django is missing. `uv sync` or `make ready` installs all that is needed; then .venv/bin/python")
     from machupicchu.catalogues import compile_stale
 
-    if sys.argv[1:2] == ["version"]:  # Django would tell its own
+    if sys.argv[1:2] == ["version"]:  # Django would print its own version
         sys.argv[1] = "site_version"
     if sys.argv[1:2] == ["runserver"] and not os.environ.get("DEBUG", "").strip():
         os.environ["DEBUG"] = "true"
-    compile_stale()  # before the settings: only the languages with a catalogue are spoken
+    compile_stale()  # before the settings, which offer only languages with a compiled catalogue
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
