@@ -1,7 +1,7 @@
 """Search for two-player games without hidden information: iterative-deepening alpha-beta (Knuth, Moore 1975).
 
-The games are zero-sum: the value of a position is the lead of the seat to move by `evaluate`, and a game that is won
-counts more than any that only looks good.
+The games are zero-sum: the value of a position is the lead of the seat to move by `evaluate`. A win counts more than
+any position that only looks good.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -
     """The values of the `number` best actions in `state` and of `played`, the best first.
 
     Searches as deep as `positions` allows, at least one action. The action played comes before equals. A value that is
-    not sure is halfway between the last two depths: at one of them the deciding seat acts last, at the other one its
-    opponent does, and the seat that has just acted always seems to be better off.
+    not sure is halfway between the last two depths, because the seat that has just acted always seems to be better off:
+    at one depth the deciding seat acts last, at the other its opponent.
     """
     actions = [played, *(action for action in game.legal_actions(state) if action != played)]
     search = Search(game, Budget(iterations=max(positions, len(actions))))

@@ -34,9 +34,9 @@ def advise(
 ) -> Hint:
     """Advise `seat`, which is to move: `own` is what it recalls, `common` the view of a spectator.
 
-    The search is the same as that of the game's later analysis with the same `seed`: a player who follows the advice
-    will rarely see there that another action was better, and then only by a little. `progress` is that of the match,
-    see `progress_at`. The advice for everyone is a function of `common`, so nothing hidden can be read from it.
+    The search is the same as in the game's later analysis with the same `seed`. So the analysis will rarely tell a
+    player who follows the advice that another action was better, and then only by a little. `progress` is that of the
+    match, see `progress_at`. The advice for everyone is a function of `common`, so nothing hidden can be read from it.
     `iterations` replaces that of the analysis.
     """
 

@@ -1,12 +1,13 @@
 """Search for games with hidden information: information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 
 Every iteration imagines one full state that the seat cannot tell from the real one, and walks down from it. Each seat
-has its own tree, in which two walks share a path as long as that seat has seen the same actions in both; so nobody
-reacts to what it could not have seen (MO-ISMCTS). Chance outcomes of an action do not branch the tree: what follows is
-averaged over all of them. A walk ends at the first action never tried, where `evaluate` is read.
+has its own tree, in which two walks share a path as long as that seat has seen the same actions in both. So no seat
+reacts to anything it could not have seen (MO-ISMCTS). Chance outcomes of an action do not branch the tree: what follows
+is averaged over all of them. A walk ends at the first action never tried, where `evaluate` is read.
 
-The value of a walk is how far a seat gets ahead of the others compared with where it stood in the imagined world. That
-one world deals someone better cards than another says nothing about the actions, and would only add noise.
+The value of a walk is how far a seat gets ahead of the others compared with where it stood in the imagined world. One
+world may deal a seat better cards than another world does; that says nothing about the actions and would only add
+noise.
 
 A glance at `evaluate` right after an action guides the search at first and is soon outweighed by what the search finds.
 """

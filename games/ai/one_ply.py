@@ -1,7 +1,7 @@
 """Looking one action ahead as people do: some actions are overlooked, and others are misjudged.
 
-What takes many words to say takes long to think of, so it is overlooked most: the one good pair among the goods to
-sell, the third Inca that could be paid. Nobody overlooks everything.
+An action that takes many words to say takes long to think of, so it is overlooked most: the one good pair among the
+goods to sell, the third Inca that could be paid for. Nobody overlooks everything.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     for record in read_dump(Path("games-2026-11.0123456789ab.txt.gz")):
         print(record.game, record.result)
 
-`manifest.json` must be in the same folder as the file, as it is on the site.
+The file is checked against `manifest.json`, which must be in the same folder, as on the site.
 """
 
 from __future__ import annotations

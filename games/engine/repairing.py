@@ -136,7 +136,7 @@ def _unwrapped(written: list[str], number: int) -> tuple[str, int]:
     last = number
     while last + 1 < len(written) and _goes_on(written[last], written[last + 1]):
         last += 1
-    return line, last  # what is left out is comment
+    return line, last  # only a comment is left out
 
 
 def _header(written: list[str], number: int) -> tuple[str, int]:

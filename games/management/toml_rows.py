@@ -1,4 +1,4 @@
-"""Files of a game that commands write: a row for each name, below some lines that say what they are."""
+"""Files of a game that commands write: some lines of explanation, then a row for each name."""
 
 from __future__ import annotations
 

@@ -111,8 +111,8 @@ def _brought(entry: Entry, column: int) -> list[Motion]:
 
 
 def _gains(entry: Entry, letter: str) -> list[tuple[int, int]]:
-    """The seats to which the scoring of a card brings something at once, and how much; none for a Moai, and no cards of
-    a type that has run out: those are for the seats to choose.
+    """The seats that get something at once when a card is scored, and how much. None for a Moai, and no cards of a type
+    that has run out: there the seats choose.
     """
     if letter in ("", MOAI):
         return []
