@@ -110,7 +110,7 @@ class ActionInline(ReadOnly, admin.TabularInline):
     verbose_name_plural = _("log")
 
     def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
-        # If a choice was forced, and so nobody thought about it, that would tell others about the hand.
+        # That a choice was forced, and so took no thought, would tell others about the hand.
         revealing = ["source", "text", "thought_ms"] if shows_all(request, obj) else []
         return ["ply", "seat", "kind", *revealing, "undone", "made_at"]
 

@@ -69,7 +69,7 @@ def sweep() -> None:
 
 @shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Close tables that nobody has joined; beat runs it once an hour."""
+    """Close tables that have waited too long for players; beat runs it once an hour."""
     old_tables.old_tables_close()
 
 

@@ -13,8 +13,8 @@ from games.models.match import Match
 
 
 class Challenge(models.Model):
-    """The deal of a finished `match` of `sender`, who sat there at `seat` against computer players: people with the
-    `token` may play it once, at the same seat against the same opponents, until it is closed.
+    """The deal of a finished `match` of `sender`, who sat there at `seat` against computer players. Until it is closed,
+    anyone with the `token` may play it once, at the same seat against the same opponents.
 
     Computer players have this number of `thoughts` in all its attempts.
     """

@@ -369,8 +369,8 @@ class Match(models.Model):
 
     @property
     def may_be_repeated(self) -> bool:
-        """Whether those who sat here can ask each other for a rematch: it is over, was played from its beginning, not
-        by computer players alone, not at one device, and is not sealed.
+        """Whether those who sat here can ask each other for a rematch. The match must be over and not sealed, and was
+        played from its beginning, not by computer players alone and not at one device.
         """
         never = self.exhibition or self.at_device or self.inherited_plies or self.is_sealed
         return self.status == Match.Status.FINISHED and not never

@@ -125,7 +125,7 @@ def seen_by(visitor: Visitor) -> Q:
     """The matches that `visitor`, who does not oversee the site, may see."""
     # Everyone can see that a table has a password; only those who know it can see the match.
     allowed = Q(access=Match.Access.ANYBODY) | Q(access=Match.Access.PASSWORD, status=Match.Status.OPEN)
-    # No list shows an exhibition: only those who got its address from someone who watches know it.
+    # No list shows an exhibition: only people who were given its address know it.
     allowed |= Q(exhibition=True)
     if visitor.invitations:
         allowed |= Q(access__in=[Match.Access.LINK, Match.Access.PASSWORD], code__in=visitor.invitations)

@@ -1,4 +1,4 @@
-"""Live news: which match has changed, and where it is my turn. Pages then fetch what they need to show."""
+"""Live news for open pages: which match has changed, and where it is their reader's turn."""
 
 import asyncio
 from contextlib import suppress

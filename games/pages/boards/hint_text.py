@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def advice_in_words(presenter: Presenter, position: Position, entry: Entry) -> SafeString | str:
-    """The advice: all of it for the reader who asked, for others what everyone may know; "" if that is nothing."""
+    """The advice: all of it for the reader who asked, for others only what everyone may know, which may be ""."""
     if entry.decision is None:
         return ""
     action = strong(in_words(presenter.menu(entry.decision))[entry.text])

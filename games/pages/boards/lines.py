@@ -33,10 +33,10 @@ _SOURCES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One log entry in words; `step` is None for anything but an action of the game. `sign` is the icon of what it
-    is about, "" for none. `is_new` marks everything since the reader's last decision; `travel` lists the moves of
-    pieces on the board, three words each. `chapter` is the part of the game that began with it: "Day 4". `is_fork`: a
-    match that plays on from another one started right after it.
+    """One log entry in words; `step` is None for anything but an action of the game. `sign` is the icon of its subject,
+    "" for none. `is_new` marks everything since the reader's last decision; `travel` lists the moves of pieces on the
+    board, three words each. `chapter` is the part of the game that began with it: "Day 4". `is_fork`: a match that
+    plays on from another one started right after it.
     """
 
     seat: int

@@ -73,8 +73,8 @@ def _mark(match: Match, seats: list[Seat]) -> str:
 
 
 def _alone(match: Match, seats: list[Seat]) -> int | None:
-    """Seconds until the host of a live table that nobody has joined is offered a computer player: 0 for now; None at
-    tables whose players have time, or where someone has joined.
+    """Seconds until the host of a live table that nobody has joined is offered a computer player; 0 means now. None at
+    tables that are not live, and where someone has joined.
     """
     has_others = sum(seat.user_id is not None for seat in seats) > 1
     if has_others or PACES[match.pace].is_slow or not PACES[match.pace].has_clock:

@@ -15,9 +15,9 @@ from games.pages.people.report_form import ReportForm
 
 
 def is_reported(request: HttpRequest, form: ReportForm, reader: User, report: Callable[..., object]) -> bool:
-    """Whether the form was sent, and `report(reporter=, reason=, text=)` took it: then the reader is thanked.
+    """Whether the form was sent and `report(reporter=, reason=, text=)` accepted it; then the reader is thanked.
 
-    Otherwise the form says what is wrong with it; too many reports in an hour are refused.
+    Otherwise the form says what is wrong. Too many reports in an hour are refused.
     """
     if not form.is_valid():
         return False

@@ -19,7 +19,7 @@ from games.engine.record import Record, RecordError, read
 from games.pages.lobby.seats_form import COMPUTERS, no_player
 
 LONGEST_RECORD = 100_000
-"""Characters of a record: four times the longest possible game."""
+"""Characters of a record: far more than games take, though the rules of The Princes allow longer ones."""
 
 WATCH = "watch"
 """Chosen instead of a seat: the computer plays all of them."""

@@ -24,7 +24,9 @@ JUST_NOW = timedelta(minutes=15)
 """Someone whose last action in a match is no older than this counts as playing it now."""
 
 GOES_ON = timedelta(days=8)
-"""A game in which nothing has happened for longer, more than any turn may take, is not counted as running."""
+"""A game in which nothing has happened for longer does not count as running: no clock gives as much for a
+turn, its bank aside.
+"""
 
 KEPT = 10
 """Seconds for which the counts are cached."""

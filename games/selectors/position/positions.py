@@ -25,7 +25,7 @@ class Entry:
 
     `step` counts the actions that still count, from 1; it is None for an undo and a resignation. Actions that were
     undone are not shown. `source` is empty for other seats' actions: that a choice was the only one would tell what the
-    seat holds. The text of a hint was not played: `after` is what would be seen if it were, and `decision` is the
+    seat holds. The action of a hint was not played: `after` is what would be seen if it were, and `decision` the
     decision for which the hint was requested, as the viewer imagines it. The person who asked reads the advice meant
     for them, the others the public advice.
     """

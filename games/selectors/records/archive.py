@@ -66,8 +66,9 @@ def finished_matches_of(user: User) -> QuerySet[Match]:
 def _ended(seats: QuerySet[Seat], *, cursor: str, limit: int) -> Stretch:
     """The finished matches of one player's `seats`.
 
-    They are found by the index of the player's seats: an index of matches would have to be read from the latest of all
-    matches to the latest of this player. `distinct`, since a computer player may have several seats in one match.
+    They are found by the index of the player's seats. An index of matches would have to be read from the latest match
+    of all down to the latest one of this player. `distinct`, since a computer player may have several seats in one
+    match.
     """
     ended = seats.filter(ended_at__isnull=False).distinct()
     return lists.stretch(ended, moment="ended_at", key="match_id", cursor=cursor, limit=limit)

@@ -309,8 +309,8 @@ def stretch(listed: QuerySet, *, moment: str, key: str, cursor: str, limit: int)
 def beyond(moment_column: str, key_column: str, moment: datetime, key: int) -> Q:
     """Keyset paging: the condition for what comes after a row in a list sorted latest first.
 
-    It is written as a bound with an exception, not as two cases joined by "or", so that databases start at the right
-    place of the index instead of reading it from its beginning.
+    It is written as a bound with an exception, not as two cases joined by "or". So databases start at the right place
+    of the index instead of reading it from its beginning.
     """
     within = Q(**{f"{moment_column}__lte": moment})
     return within & (Q(**{f"{moment_column}__lt": moment}) | Q(**{f"{key_column}__lt": key}))

@@ -137,7 +137,7 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
 
 
 def ask_again() -> int:
-    """Ask again for the chunks that nobody seems to work on. Returns how many.
+    """Request again the chunks that nobody seems to be working on. Returns how many.
 
     Safe to run at any time and concurrently: each is claimed by a conditional update. However often it runs, there are
     never more messages in the queue than analyses under way.

@@ -17,10 +17,10 @@ RENEW_EVERY = 1.0
 REMEMBERED = 60 * 60
 """Seconds to remember that a decision was taken up by a holder that died."""
 TRIES = 8
-"""After this many holders have died of a decision, it is given up: the next one would die too."""
+"""A decision is given up after killing this many holders: the next one would die too."""
 
 DEADLY = (MemoryError, SoftTimeLimitExceeded)
-"""Errors of the holder of a decision that demands too much, unless it is killed outright."""
+"""Errors of a holder whose decision demands too much, if it is not killed outright."""
 
 Decision = tuple[str, int]
 """A match, by its code, and a position in its log."""
@@ -88,7 +88,7 @@ def forget(decisions: list[Decision]) -> None:
 
 
 def _renew(lock: Lock, done: Event) -> None:
-    """Renew the lease until the work is done, or until renewal came so late that someone else has the decision."""
+    """Renew the lease until the work is done, or until a renewal comes too late and someone else has the decision."""
     while not done.wait(RENEW_EVERY):
         try:
             lock.reacquire()

@@ -72,7 +72,10 @@ def in_turn(questions: Sequence[Question]) -> list[Question]:
 
 
 def served(question: Question) -> None:
-    """Note that the people of a question have just had their turn: by a counter, since no clock can be trusted."""
+    """Note that the people of a question have just had their turn.
+
+    A counter gives the order, since no clock can be trusted.
+    """
     cache.add(TICKETS, 0, None)
     ticket = cache.incr(TICKETS)
     cache.set_many({_key(person): ticket for person in question.people}, REMEMBERED)

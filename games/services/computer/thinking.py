@@ -34,8 +34,8 @@ PATIENCE = 10.0
 """Seconds within which everyone who is waiting now should get an answer, if need be one with less thought."""
 
 WHILE_OTHERS_WAIT = 2.0
-"""Maximum seconds for a decision in an exhibition, and in a day game while people at a quick pace are waiting, who may
-need the same worker.
+"""Maximum seconds for a decision in an exhibition, and in a day game while people at a quick pace wait: they may need
+the same worker.
 """
 
 
@@ -120,11 +120,11 @@ def _in_time(match: Match, view: Any, level: str) -> Choice:
 
 
 def _alike(match: Match, view: Any, level: str) -> Choice:
-    """The computer player's choice, the same in every match with this deal and this course of play, regardless of the
-    machine's speed and of who else is waiting: the search has a fixed number of iterations, and is seeded by the deal
-    and the actions that count.
+    """The computer player's choice, the same in every match with this deal and this course of play.
 
-    The match's number of thoughts is that of the strongest player at the table.
+    Neither the machine's speed nor others who wait make a difference: the search has a fixed number of iterations, and
+    is seeded by the deal and the actions that count. The match's number of thoughts is that of the strongest player at
+    the table.
     """
     assert match.to_move is not None
     assert match.thoughts is not None

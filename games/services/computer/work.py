@@ -44,9 +44,9 @@ def lost_jobs(waiting: list[PendingJob], priority: int, patience: timedelta = AS
     """Those of `waiting`, which must be all requests of this priority, to repeat: the oldest first.
 
     What was taken up and lost is recorded. What was never taken up may just be in the queue, behind many others or
-    without a worker. So, after some `patience`, no more of it is repeated than messages are missing there: the queue
-    never holds more messages than there are decisions waiting, however often this is called, and if a broker has lost
-    everything it is sent everything again at once. If a request is repeated in place of another, that costs one
+    without a worker. So, after some `patience`, only as many requests are repeated as messages are missing there.
+    However often this is called, the queue never holds more messages than there are decisions waiting; and if a broker
+    has lost everything, it gets everything again at once. If a request is repeated in place of another, that costs one
     needless message, and the other has its turn next time.
     """
     now = timezone.now()
@@ -88,8 +88,8 @@ def attempt(
     """Do what was requested. False: nothing is left to do.
 
     Temporary errors are raised, and the work is requested again. A bug of ours would only recur: the work is given up,
-    with the error. So is work that is `leased` and has killed its holders too often; without a lease nobody counts, and
-    work that proves deadly once is given up.
+    with the error. So is work that is `leased` and has killed too many of its holders. Without a lease nobody counts
+    them: such work is given up once it proves deadly.
     """
     if leased is not None and is_hopeless(*leased):
         log.error("%s: %s workers died of it; giving up", what, TRIES)

@@ -277,7 +277,7 @@ def _shared(compared: Comparison, own: Collection[int]) -> list[Step]:
     """The positions of rated matches that have the public looks of a record. One query.
 
     Looks that many matches share are left out, unless the match is among the `own` ones; of these, all positions are
-    taken where names matter, as the seat compares what it sees itself.
+    taken while names matter, because the seat then compares what it sees itself.
     """
     alike = Q(tells=True) | Q(series__match__in=own)
     found = Fingerprint.objects.filter(Q(value__in=list(compared.at)) & alike)

@@ -140,8 +140,8 @@ def _once_committed(tell: Callable[..., Any], *what: Any) -> None:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Collect the news of all matches that change in this block and send them at once at its end: sending each by
-    itself costs more than the change it is about.
+    """Collect the news of all matches that change in this block, and send them together at its end: to send each by
+    itself costs more than the change.
     """
     news: list[group_send.News] = []
     token = _held_back.set(news)

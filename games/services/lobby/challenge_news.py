@@ -11,7 +11,7 @@ from notices.outbox import notify
 def tell_of_attempt(match: Match, seats: Sequence[Seat]) -> None:
     """If a finished match was an attempt at a sent deal, tell its sender whether their points were beaten.
 
-    Of a match that was called off there is nothing to tell.
+    A match that was called off is not reported.
     Runs in the transaction that ends the match. One query if the computer players have a fixed budget of thoughts,
     otherwise none.
     """

@@ -1,4 +1,4 @@
-"""Closes tables that nobody has joined."""
+"""Closes tables that have waited too long for players."""
 
 from datetime import datetime, timedelta
 

@@ -23,10 +23,10 @@ def rematch(*, match: Match, user: User) -> Match:
     """Seat `user` in the rematch of the finished `match`: at the table that someone has opened for it, or at a new one
     to which the other people are invited. If all others are computer players, it starts at once.
 
-    The new table has the same terms as the old one, except for access: it is not listed in the lobby until it starts,
-    and can be watched by anyone only if the old match could. The seat of someone who cannot be invited stays free for
-    anyone with the link. Asking twice leads to the same table. Raises Refused for a match that is not over, was played
-    on from a step or by computer players alone, and for someone who has opened too many matches; NotYourSeat for
+    The new table has the same terms as the old one, except for access: the lobby does not list it until it starts, and
+    strangers can watch it only if they could watch the old match. The seat of someone who cannot be invited stays free
+    for anyone with the link. Asking twice leads to the same table. Raises Refused for a match that is not over, was
+    played on from a step or by computer players alone, and for someone who has opened too many matches; NotYourSeat for
     someone who did not play it.
     """
     if not match.may_be_repeated:

@@ -64,8 +64,11 @@ class TableTerms:
         }
 
     def check(self, host: User, *, is_full: bool = False) -> None:
-        """Refuse, for a guest, a rated table or one for friends; an empty range of ratings; a table of a club to which
-        the host does not belong; and a public table without a time limit, unless no seat is free. Raises Refused.
+        """Check that the host may open a table with these terms; `is_full`: no seat is free.
+
+        Raises Refused for a guest whose table is rated, for friends, or limited by rating or reliability; for an empty
+        range of ratings; for a table of a club to which the host does not belong; and for a public table without a time
+        limit, unless it is full.
         """
         lowest, highest = self.rating_range
         if host.is_guest and (self.rated or (lowest, highest, self.least_reliability) != (None, None, None)):

@@ -17,8 +17,8 @@ from notices.outbox import notify
 def match_quarantine(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
     """Quarantine a running match, unless it has moved on from `ply` meanwhile (None: at any ply).
 
-    `trouble` is for the people who run the site: the administration shows it, and everyone who may repair matches,
-    except `by`, who has quarantined it, gets a notification that links there. Open pages show that the match is paused.
+    `trouble` is for the people who run the site: the administration shows it. Everyone who may repair matches gets a
+    notification that links there, except `by`, who has quarantined the match. Open pages show that it is paused.
     """
     matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)
     if ply is not None:

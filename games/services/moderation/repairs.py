@@ -1,8 +1,8 @@
 """Repairs by moderators of matches that hang or are broken, and ending those that must not continue.
 
-A moderator never plays for anyone: everything done here follows from the log or ends the match, and is entered in the
-log of the match, for all its readers to see. Nor does one do it to a match of their own: it could be to think without a
-clock, or to escape a loss.
+A moderator never plays for anyone: everything done here follows from the log or ends the match. It is entered in the
+log, where all readers of the match see it. No moderator does it to a match of their own, to think without a clock or to
+escape a loss.
 """
 
 from contextlib import suppress
@@ -135,7 +135,7 @@ def _check_impartial(match: Match, moderator: User | None) -> None:
 def _enter(match: Match, kind: str) -> None:
     """Add a moderator's action to the log. The caller holds the lock and saves the match.
 
-    It goes after the last entry, even if `match.ply` differs: then that is what is being repaired.
+    It goes after the last entry, even if `match.ply` differs: that difference is then what is being repaired.
     """
     last = match.actions.aggregate(ply=Max("ply"))["ply"]
     ply = 0 if last is None else last + 1

@@ -72,7 +72,7 @@ def messages_remove(*, messages: Iterable[int]) -> None:
 
 
 def silence_create(*, user: User, moderator: User, days: int | None, why: str, report: Report | None = None) -> Silence:
-    """Stop `user` and their bots from writing in any chat for `days`, None means for good; `report` led to it."""
+    """Stop `user` and their bots from writing in any chat for `days` (None: for good); `report` led to it."""
     until = None if days is None else timezone.now() + timedelta(days=days)
     return Silence.objects.create(user=user, until=until, why=why, made_by=moderator, report=report)
 

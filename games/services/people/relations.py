@@ -21,7 +21,7 @@ MOST_ASKED = 50
 """How many unanswered friend requests one person may have sent."""
 
 LATELY = timedelta(days=1)
-"""In this time, someone hears of one request by the same person: requests may be withdrawn, and sent again, often."""
+"""Within this time, someone is told of only one request by a person, however often it is withdrawn and sent again."""
 
 
 def friendship_ask(*, user: User, name: str) -> Friendship:

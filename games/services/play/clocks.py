@@ -49,7 +49,7 @@ def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Make the stand-in that decides wait, for at most the time of a turn, until the other player takes the win or
     plays on.
 
-    The deadline of a seat without a clock is that of the other player's choice (see `Match.waits_for_claim`).
+    A stand-in has no clock of its own: the deadline is that of the other player's choice (see `Match.waits_for_claim`).
     """
     assert match.claimable_by is not None
     seat = seats[match.claimable_by]

@@ -1,8 +1,8 @@
 """Planning the next turn while someone else decides.
 
 A plan is a list of action texts, for the player's next turn only. When that turn comes, in the transaction that brings
-it (see `advance.settle`), each is played at once if it is legal by then; the first that is not is dropped with all
-after it, and the player is told so and decides as usual. A question out of turn is not what was planned for: it leaves
+it (see `advance.settle`), each action is played at once if it is legal by then. The first that is not is dropped with
+all after it; the player is told, and decides as usual. A question out of turn is not what was planned for: it leaves
 the plan alone. Undoing a planned action gives the turn back to the player: the rest of the plan is void.
 """
 

@@ -71,7 +71,7 @@ def is_up(now: datetime) -> bool:
 
 def _give_back(since: datetime, now: datetime) -> None:
     """Move running deadlines, and those that an undo would restore, by the time that their clocks have run since the
-    last sign of life: not by weekends or vacations, during which they stood still.
+    last sign of life. Weekends and vacations, during which a clock stands still, are not given back.
     """
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
     away = Seat.objects.filter(match=OuterRef("pk"), user__away_until__gt=since)

@@ -1,4 +1,4 @@
-"""Repairs after the machine's date was ahead and has been set right: timestamps in the future are no longer believed.
+"""Repairs after the machine's date was ahead and has been set right: timestamps in the future are corrected.
 
 The heartbeat notices it, since the site records every few seconds that it is alive. While the machine's date is right,
 no such timestamp can be in the future.
