@@ -1,6 +1,6 @@
 """Requests to URLs given by users: never into our own network, with a limit on time and size.
 
-The host name is resolved once, all its addresses must be public, and the connection goes to the address that was
+The host name is resolved once, and all its addresses must be public. The connection goes to the address that was
 checked, so a name that resolves differently the next time (DNS rebinding) gains nothing. Redirects are not followed.
 """
 

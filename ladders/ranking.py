@@ -46,7 +46,7 @@ def climbed(order: Sequence[Who], below: Who, above: Who) -> list[Who]:
 
 
 def swapped(order: Sequence[Who], below: Who, above: Who) -> list[Who]:
-    """The order after `above` has not played: both swap places. It stays as it is if `below` is above now."""
+    """The order after `above` has declined or not answered: both swap places. Unchanged if `below` is above now."""
     mine, theirs = order.index(below), order.index(above)
     if mine < theirs:
         return list(order)

@@ -14,5 +14,5 @@ def sweep() -> None:
 
 @shared_task(name=jobs.KEEP_UP)
 def keep_up() -> None:
-    """Keep up the ladders: end seasons, remove inactive people and place house rungs; run by beat now and then."""
+    """Keep up the ladders: end seasons, remove inactive people and place house rungs; run by beat every minute."""
     upkeep.ladders_keep_up()

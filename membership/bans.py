@@ -3,7 +3,7 @@
 A ban removes the user from all matches at once, however short it is: others must not wait for someone who cannot come.
 Computer players take over the seats as if the user had left, with the same effects on ratings and reliability; lifting
 the ban does not undo that. Sessions stay: they only lead to the page about the ban, where the user can download their
-data and delete the account, and guests would have no other way back to it. Open pages are notified, and their sockets
+data and delete the account. Guests would have no other way back to it. Open pages are notified, and their sockets
 closed. A user's bots are banned with them.
 """
 

@@ -25,7 +25,7 @@ NEAR = 15
 """How many puzzles above and below a rating are candidates."""
 
 EVERYONES = Q(owner=None) & (Q(match=None) | Q(match__access=Match.Access.ANYBODY))
-"""Puzzles for everyone: of games that only members of a club may see since then, there are none."""
+"""Condition: puzzles for everyone, without those of games that only members of a club may see by now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Splitting people into tables with as few repeats (pairs who have met before) as possible.
 
-The search goes down the list and seats the first person left with those who come next. It first looks only for
-drawings without any repeat and takes the first one it finds: the Monrad system, for tables of any size. If there is
-none, it tries all drawings in the same order, by branch and bound (A. Land and A. Doig, 1960): it drops every branch
-that already has as many repeats as the best drawing so far, and keeps the first drawing with the fewest repeats. This
-is quick while repeats are rare, and exact while people are few. In between, when many must meet again, it may run out
-of steps; then it returns the best drawing found so far, which is never worse than tables filled greedily and improved
-by exchanging two people while that helps (2-opt).
+The search goes down the list and seats the first person left with those who come next. It first looks only for drawings
+without any repeat and takes the first one it finds: the Monrad system, for tables of any size. If there is none, it
+tries all drawings in the same order, by branch and bound (A. Land and A. Doig, 1960): it drops every branch that
+already has as many repeats as the best drawing so far, and keeps the first drawing with the fewest repeats. This is
+quick while repeats are rare, and exact while people are few. In between, when many must meet again, it may run out of
+steps. Then it returns the best drawing found so far. That is never worse than tables filled greedily and improved by
+exchanging two people while that helps (2-opt).
 
 Two people are kept apart if each has blocked the other. This weighs more than all possible repeats together. It does
 not change who gets a bye (`cups.pairing.swiss`): nobody gets a second bye to avoid someone.

@@ -1,7 +1,7 @@
 """Knock-out: at tables of two and three the winner plays on, at tables of four and five the first two.
 
-Tables are drawn by seed in every round, so that the best meet as late as possible: seeds go to the tables in a
-serpentine (the first pass from the first table to the last, the second pass back, and so on). With two seats the first
+Tables are drawn by seed in every round, so that the best meet as late as possible. Seeds go to the tables in a
+serpentine: the first pass from the first table to the last, the second pass back, and so on. With two seats the first
 seed meets the last. When the numbers do not fit, the first seeds get byes. Only the seeds decide who meets whom: people
 who have met, or of whom each has blocked the other, are not kept apart.
 """

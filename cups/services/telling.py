@@ -20,7 +20,7 @@ from notices.models import Notice
 from notices.outbox import notify_each
 
 LATELY = timedelta(hours=1)
-"""In this time, members of a club hear of one new cup: cups may be opened and called off often."""
+"""Within this time, members of a club are told of only one new cup, however many are opened and called off."""
 
 
 def tell_of_opening(cup: Cup) -> None:

@@ -9,7 +9,7 @@ open page shows each id once. Discord and Slack ignore ids, so a message sent ag
 is therefore marked as begun once the connection is open, right before sending. If its outcome is unknown (the worker
 died, or no response came) it is not sent again but ends as UNSURE, which the user sees in the list of notifications; a
 turn is still announced by email. A worker that dies in the instant between that mark and the first byte loses the
-message: that is the only moment at which a kill can cost one.
+message: this is the only moment at which a kill can lose one.
 """
 
 from __future__ import annotations

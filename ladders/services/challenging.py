@@ -90,7 +90,7 @@ def bout_accept(*, bout: Bout, user: User) -> Match:
 
 
 def bout_decline(*, bout: Bout, user: User) -> Bout:
-    """Decline to play: both swap places. Declining twice changes nothing more. Raises Refused."""
+    """Decline the challenge: both swap places. Declining twice changes nothing more. Raises Refused."""
     with transaction.atomic():
         _ladder, bout = _locked(bout)
         if user.pk != bout.challenged_id:

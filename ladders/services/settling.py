@@ -63,7 +63,7 @@ def _outcome(bout: Bout, now: datetime) -> Bout.Outcome | None:
 def ladder_call_off(*, ladder: Ladder) -> None:
     """End unanswered challenges whose challenger or challenged player has blocked the other one since.
 
-    A challenger has withdrawn them so, a challenged player has declined.
+    A challenger's block counts as withdrawing the challenge, a challenged player's block as declining it.
     """
     with transaction.atomic():
         ladder = locked(ladder)

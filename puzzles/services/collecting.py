@@ -27,7 +27,7 @@ LOOKED_AT = 6
 BATCH = 2
 """Analyses per run; the next run continues."""
 SECONDS = 10.0
-"""When a run begins no further search: it must end well before the time limit of tasks, on a busy machine too."""
+"""After this, a run begins no further search: it must end well before the time limit of tasks, however busy."""
 
 
 class Search(Protocol):
@@ -40,9 +40,9 @@ class Search(Protocol):
 def mistakes_collect(*, seconds: float = SECONDS, agrees: Search = is_sure) -> int:
     """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
 
-    A mistake must be one for a second search too, asked by `agrees`. None begins after `seconds`. For the first match
-    of a run, the mistakes found by then are all that it gets; a later one is left to the next run as a whole. Each
-    analysis is a separate transaction, so this may run twice or die at any moment.
+    A second search, `agrees`, must confirm each mistake; no search begins after `seconds`. If the time is over during
+    the first match of a run, the mistakes found so far are all that this match gets; a later match is left to the next
+    run as a whole. Each analysis is a separate transaction, so this may run twice or die at any moment.
     """
     end = time.monotonic() + seconds
     done = Collected.objects.filter(match=OuterRef("match"))
