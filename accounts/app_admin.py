@@ -1,4 +1,4 @@
-"""Other people's apps in the administration: they are entered and removed there, as `manage.py apps` does."""
+"""Other people's apps in the admin, where they can be registered and removed, as with `manage.py apps`."""
 
 import secrets
 from typing import Any
@@ -47,14 +47,14 @@ class AppForm(forms.ModelForm):
 
 
 class AppAdmin(admin.ModelAdmin):
-    """Apps can be entered and removed, not changed: people have let them in as they are."""
+    """Apps can be registered and removed, but not changed: people have authorized them as they are."""
 
     list_display = ["name", "id", "type", "created_at"]
     search_fields = ["name", "id"]
     shown = ["name", "id", "type", "redirect_uris", "scopes", "created_at"]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the front page names apps: only on sites that have turned them on."""
+        """Whether the start page of the admin lists apps: only on sites that have turned them on."""
         return bool(settings.OAUTH) and super().has_module_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -76,5 +76,5 @@ class AppAdmin(admin.ModelAdmin):
             self.message_user(request, said % {"secret": secret}, messages.WARNING)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Name the apps alone: the tokens that go with them may be many, and nobody knows them by name."""
+        """List only the apps: the tokens deleted with them may be many, and their names mean nothing to anyone."""
         return [app.name for app in objs], {}, set(), []

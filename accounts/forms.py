@@ -302,7 +302,7 @@ class SettingsForm(forms.Form):
 
 
 class ReadableJson(json.JSONDecoder):
-    """Refuses like malformed JSON what is well-formed but nested too deep, or has a number too long, for Python."""
+    """Refuses, like malformed JSON, values that are nested too deep or contain a number too long for Python."""
 
     def decode(self, s: str, *args: Any) -> Any:
         """The value. Raises JSONDecodeError."""

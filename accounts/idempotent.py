@@ -5,9 +5,9 @@ response redirected to; sending the same form again redirects there. A form with
 different one, and one without a key, as programs send it, is processed each time.
 
 Some forms log someone in: a guest, a new member. If the response was lost, so was the new session. Sending the same
-form again then hands over that session and nothing more: only while it lasts (logging out or changing the password ends
-it), only for some minutes, only to the same browser and IP address, and never past two-step login or a ban. A key is no
-secret: a previous user of a shared computer may have noted it, along with all cookies.
+form again then hands over that session and nothing more. It does so only while the session lasts (logging out or
+changing the password ends it), only for some minutes, only to the same browser and IP address, and never past two-step
+login or a ban. A key is no secret: a previous user of a shared computer may have noted it, along with all cookies.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ class _Sent:
         self.stored = {"target": resolve_url(target)}
 
     def keep(self, press: Press | None, *, is_done: bool) -> None:
-        """Store, within a transaction, where the form led, and what it has put into the session."""
+        """Store, within a transaction, where the form led, and the session with what it has put there."""
         user = self.request.user if self.request.user.is_authenticated else None
         is_new = user is not None and self.request.session.session_key != self._session
         if is_new or self.request.session.modified:

@@ -2,7 +2,7 @@
 
 Limits on guessing count attempts per name. If that were all, anyone could lock a user out by guessing wrong passwords.
 So each browser has a cookie that only this site can read, with the users who were logged in there ("device cookies" in
-OWASP's terms): its attempts for these users are counted separately; all others by name and IP address.
+OWASP's terms). Its attempts for these users are counted separately, all others by name and IP address.
 """
 
 from __future__ import annotations

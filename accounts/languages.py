@@ -26,7 +26,7 @@ def language_now() -> str:
 
 
 def keep_choice(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Set the cookie with a visitor's language again when they come to a page: else it ends however often they come."""
+    """Renew the cookie with a visitor's language on each page: otherwise it would expire however often they come."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
     if chosen not in dict(settings.LANGUAGES) or settings.LANGUAGE_COOKIE_NAME in response.cookies:
         return

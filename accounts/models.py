@@ -32,7 +32,7 @@ class SkeletonField(models.CharField):  # type: ignore[type-arg]
 
 
 LookField = SkeletonField
-"""Its name in migrations that have landed."""
+"""Its former name, which older migrations use."""
 
 
 class User(AbstractUser):

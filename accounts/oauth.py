@@ -34,7 +34,7 @@ GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
 """The ways for an app to get tokens: for a code from a person's consent, and later for a refresh token."""
 
 ORIGIN = "origin"
-"""The key in the data of a token under which the hash of its code stands."""
+"""The key, in the data of a token, of the hash of its code."""
 
 ELSEWHERE = re.compile(r"https://[A-Za-z0-9.-]+(:\d+)?(/[^\s#]*)?")
 HERE = re.compile(r"http://(127\.0\.0\.1|localhost)(:\d+)?(/[^\s#]*)?")

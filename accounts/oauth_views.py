@@ -256,10 +256,10 @@ def userinfo(request: HttpRequest) -> HttpResponse:
 
 
 def _for_code(request: HttpRequest, origin: str) -> HttpResponseBase:
-    """The answer to a code, whose hash is `origin`. One that is used again has leaked: all that came of it ends.
+    """The answer to a code, whose hash is `origin`. A code that is used again has leaked: all its tokens are deleted.
 
-    The race: two requests with the same code. The second is refused, and finds no tokens while the first has not stored
-    them; so it leaves word first, and the first looks for that after it has.
+    The race: two requests with the same code. The second is refused, but finds nothing to delete until the first has
+    stored its tokens. So the second leaves a mark first, and the first looks for it after storing.
     """
     spent, again = f"oauth:code:{origin}", f"oauth:code:again:{origin}"
     if not cache.add(spent, 1, timeout=2 * CODE_LASTS):
@@ -273,7 +273,7 @@ def _for_code(request: HttpRequest, origin: str) -> HttpResponseBase:
 
 
 def _for_refresh(request: HttpRequest) -> HttpResponseBase:
-    """The answer to a refresh token; the new tokens descend from the same code. None for a banned user.
+    """The answer to a refresh token; the new tokens descend from the same code. Banned users get an error.
 
     The race: two requests with the same refresh token. Its row is locked, and is gone when the second gets the lock.
     """

@@ -29,7 +29,8 @@ def closes_up() -> bool:
 def closed_up(html: str) -> str:
     """A Chinese page without blanks after Chinese marks in the same line of text.
 
-    Tags within the line stay, but for those that are set apart as labels and buttons. So does what people have written:
-    in fields, in `<bdi>` and `<blockquote>`, in the title of the page, and in the administration.
+    Inline tags between sentences are kept, and so is the blank beside tags that are set apart as labels and buttons.
+    What people have written stays as it is: in fields, in `<bdi>` and `<blockquote>`, in the title of the page, and in
+    the administration.
     """
     return _GAPS.sub(lambda found: found[0] if found["kept"] else _BLANKS.sub("", found[0]), html)

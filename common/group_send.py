@@ -1,8 +1,8 @@
 """Sending messages to groups of the channel layer from outside an event loop, all in one round trip.
 
-The layer itself publishes only in an event loop, and one message at a time: a thread would have to wait for another
+The layer itself publishes only in an event loop, and one message at a time. A thread would have to wait for another
 thread, which costs more than the message is worth. So this module publishes the same messages to Valkey directly, under
-the names that the layer subscribes to: if these ever differ, `tests/games/test_sockets.py` fails.
+the names that the layer subscribes to. If these ever differ, `tests/games/test_sockets.py` fails.
 """
 
 from collections.abc import Sequence

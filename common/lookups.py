@@ -82,7 +82,7 @@ class Numbers:
             return tuple(cursor.fetchone() or ())
 
     def _write(self) -> tuple[str, tuple[Any, ...], list[int | None]]:
-        """The SQL, its values, and for each value which key it stands for."""
+        """The SQL, its parameters, and for each parameter the index of its key, None for others."""
         keys = [_stand_in(kind, place) for place, kind in enumerate(self._kinds)]
         sql, values = self._rows(*keys).query.sql_with_params()
         sent = [_sent(key) for key in keys]

@@ -91,9 +91,9 @@ class SessionStore(DatabaseStore):
 
 
 def may_begin(request: HttpRequest) -> bool:
-    """Whether the request may begin a session: too many of one address would fill the database, as each lasts a year.
+    """Count a session that the request begins. False if its address has begun too many: each lasts a year.
 
-    Counts it. One that goes on, or was stored already, needs no leave.
+    Always true for a request that has a session already, and while counting fails.
     """
     if request.session.session_key is not None:
         return True
