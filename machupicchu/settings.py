@@ -206,8 +206,8 @@ CACHES = {
 }
 
 # --- background -----------------------------------------------------------------------------------------------------
-DUMPS_DIR = env.folder("DUMPS_DIR", VAR_DIR / "dumps")  # for the open games; where pages are served or tasks run
-BOT_GAMES = env.integer("BOT_GAMES", 10, least=1, most=1000)  # that a bot may play at once
+DUMPS_DIR = env.folder("DUMPS_DIR", VAR_DIR / "dumps")  # for the open games: page servers and workers share it
+BOT_GAMES = env.integer("BOT_GAMES", 10, least=1, most=1000)  # how many a bot may play at once
 AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=1000)
 ANALYSE_BY_ITSELF = env.boolean("ANALYSE_BY_ITSELF", True)
 CELERY_BROKER_URL = REDIS_URL

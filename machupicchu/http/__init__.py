@@ -1,1 +1,1 @@
-"""What every request passes on its way, and the pages that are shown when that is not possible."""
+"""The middleware of the site, and the pages for when it cannot answer."""

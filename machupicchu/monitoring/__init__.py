@@ -1,1 +1,1 @@
-"""What operators see of the site: health, metrics, logs and faults."""
+"""Monitoring for operators: health, metrics, logs and error reports."""

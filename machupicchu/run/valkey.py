@@ -79,7 +79,7 @@ class Valkey:
 
 
 def trouble_at(url: str) -> str:
-    """Why nothing answers at a URL of Redis, which is named without its password; "" if something does."""
+    """Why no server answers at a Redis URL, which the text names without its password; "" if one does."""
     from redis import Redis  # only now: not every start needs it
     from redis.exceptions import RedisError
 
@@ -92,7 +92,7 @@ def trouble_at(url: str) -> str:
 
 
 def _one_file(file: Path) -> str:
-    """The file name, escaped for Valkey if it would take it for a pattern, and start without any settings."""
+    """The file name, escaped if Valkey would take it for a pattern: then it would start without any settings."""
     return PATTERN_MARKS.sub(r"\\\g<0>", str(file)) if set("*?[") & set(str(file)) else str(file)
 
 

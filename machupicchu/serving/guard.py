@@ -1,9 +1,9 @@
 """A guard in front of every connection of a web process, for either server.
 
-A guard gets the bytes that arrive, and passes on requests one at a time, each after the one before it is answered, and
-none that is too large, too slow or one too many (`reading` and `connection_limits` beside this one). It knows neither
-network sockets nor servers: its `Way` carries out its decisions (`under_uvicorn`, `under_daphne`), and it hears from
-`guarded_application` when the application is asked, and when it has answered.
+A guard gets the bytes that arrive and passes on requests one at a time, each after the one before it is answered. It
+refuses those that are too large, too slow or too many (`reading` and `connection_limits` beside this one). It knows
+neither network sockets nor servers: its `Way` carries out its decisions (`under_uvicorn`, `under_daphne`), and it hears
+from `guarded_application` when the application is asked, and when it has answered.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Guard:
         """While it runs, the next request, which was pipelined, is not passed on."""
         self._is_counted_waiting = True
         self._room: asyncio.Event | None = None
-        """Set while there is room for more data to be sent; None if there always was."""
+        """Set while there is room for more data to be sent; None as long as there always was."""
         self._is_over = False
         """Whether further data is ignored."""
         self._said = 0

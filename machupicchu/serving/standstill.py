@@ -1,7 +1,7 @@
 """Cuts connections whose clients do not read what they are sent.
 
-Unsent data stays in the memory of the process while the connection is open: even after the response is complete, and
-while the connection is being closed, which waits until everything is sent.
+Unsent data stays in the memory of the process while the connection is open, even after the response is complete.
+Closing the connection does not help, since that waits until everything is sent.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What templates are made of: the Jinja2 environment, translations, and static files."""
+"""Rendering: the Jinja2 environment, translations in templates, and static files."""

@@ -56,8 +56,9 @@ class Nothing(ChainableUndefined):
 
 
 class Direct(Context):
-    """A context whose templates call functions directly: none of ours takes the context, for which Jinja2 would look at
-    each function in each call.
+    """A context whose templates call functions directly.
+
+    At each call Jinja2 would check whether the function takes the context, and none of ours does.
     """
 
     def call(
@@ -184,8 +185,8 @@ def environment(**options: Any) -> Environment:
 def part(name: str, **facts: Hashable) -> SafeString:
     """The template `name`, drawn from these facts alone; equal facts are drawn once.
 
-    From one action to the next, and from one player's board to another's, most parts of a board are equal. The facts
-    hold all that the template may show, the language apart: no time, no zone, nothing of the request.
+    From one action to the next, and from one player's board to another's, most parts of a board are equal. The
+    template may depend on nothing but the facts and the language: not on the time, the zone or the request.
     """
     return _part(prefix_and_language(), name, **facts)
 
