@@ -1,4 +1,4 @@
-"""Notification emails: everything due for one user goes into one email, with at most one email an hour.
+"""Notification emails: everything due for one user goes into one email, at most once an hour unless it is urgent.
 
 An email is composed under a lock on its user, so two workers never write two. It keeps its `head` delivery, and so its
 Message-ID, at every attempt.

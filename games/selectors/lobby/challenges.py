@@ -115,8 +115,8 @@ class ReceivedDeal:
 
 
 def sendable(match: Match, seats: Sequence[Seat], user_id: int | None) -> Seat | None:
-    """The reader's seat in a match whose deal they may send; None in any other. They have played it to its end, against
-    computer players only and by the current rules, and nothing in it is hidden from those who may see it.
+    """The reader's seat in a match whose deal they may send; None in any other. They have played it to its end from its
+    own deal, by the current rules and against computer players only, and it is open to all who may see it.
     """
     own = own_seat(list(seats), user_id)
     if own is None or own.user is None or own.user.is_bot or has_left(own):

@@ -21,8 +21,8 @@ from games.services.lobby.matches import check_is_here, check_may_open
 def challenge_send(*, match: Match, user: User) -> Challenge:
     """Make a link with which others can play the deal of a finished match of `user`, or reopen an existing one.
 
-    Raises Refused for a match that is not over, that was itself played from a sent deal, or that has no deal of its
-    own.
+    Raises Refused for a match whose deal `user` may not send (see `sendable`), and for one that was itself played from
+    a sent deal.
     """
     seats = seats_of(match)
     own = sendable(match, seats, user.pk)

@@ -24,8 +24,8 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
     """Invite the member called `name` to the host's table, and tell them. Someone who was removed may then come back.
 
     Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,
-    are a bot that has reached its limit of games, or one of the two has blocked the other; TableClosed when the match
-    has started.
+    are not in the table's club, or are a bot that has reached its limit of games; when one of the two has blocked the
+    other; and when the table has invited too many. Raises TableClosed when the match has started.
     """
     guest = user_with_profile(name)
     if guest is None or guest.is_computer:

@@ -25,9 +25,9 @@ def rematch(*, match: Match, user: User) -> Match:
 
     The new table has the same terms as the old one, except for access: the lobby does not list it until it starts, and
     strangers can watch it only if they could watch the old match. The seat of someone who cannot be invited stays free
-    for anyone with the link. Asking twice leads to the same table. Raises Refused for a match that is not over, was
-    played on from a step or by computer players alone, and for someone who has opened too many matches; NotYourSeat for
-    someone who did not play it.
+    for anyone with the link. Asking twice leads to the same table. Raises Refused for a match that cannot be repeated
+    (see `Match.may_be_repeated`), a variant that no longer exists, and someone who has opened too many matches;
+    NotYourSeat for someone who did not play it.
     """
     if not match.may_be_repeated:
         raise Refused(_("Only finished games that were played from the start can have a rematch."))

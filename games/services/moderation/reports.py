@@ -14,7 +14,7 @@ from games.services.people.chat import messages_remove
 
 
 def message_report(*, message: Message, reporter: User, reason: str, text: str) -> Report:
-    """Report `message`, which `reporter` may read, to the moderators. Reporting it again changes nothing.
+    """Report `message`, which `reporter` may read, to the moderators. Doing it again changes nothing.
 
     Raises Refused for one's own message.
     """
@@ -25,9 +25,9 @@ def message_report(*, message: Message, reporter: User, reason: str, text: str) 
 
 
 def person_report(*, person: User, reporter: User, reason: str, text: str) -> Report:
-    """Report what `person` does to the moderators. Reporting again before they have looked changes nothing.
+    """Report what `person` does to the moderators. Doing it again before they have settled it changes nothing.
 
-    Raises Refused for oneself, and for a computer player.
+    Raises Refused for oneself and for computer players.
     """
     if person.pk == reporter.pk:
         raise Refused(_("That’s you."))

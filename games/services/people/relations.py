@@ -28,8 +28,8 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     """Send the member called `name` a friend request, and tell them; if they have sent one already, the two become
     friends.
 
-    Raises Refused when there is no such member, they are a bot, one of the two has blocked the other, they are banned,
-    or too many requests are unanswered.
+    Raises Refused for a guest, for too many unanswered requests, and when there is no such member, they are a bot or
+    banned, or one of the two has blocked the other.
     """
     other = user_with_profile(name)
     if user.is_guest:
@@ -70,7 +70,7 @@ def friendship_accept(*, user: User, name: str) -> None:
 
 
 def friendship_end(*, user: User, name: str) -> None:
-    """End a friendship, decline a request, or withdraw the user's own. Nothing happens if there is none."""
+    """End a friendship, decline a request, or withdraw the user's own. Does nothing without one. Raises Refused."""
     Friendship.objects.filter(between(user, _somebody(name))).delete()
 
 
@@ -78,7 +78,8 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue. Their bots
     are kept from tables and invitations too.
 
-    A block that was a mute before dates from now. Raises Refused when there is nobody of this name.
+    A block that was a mute before dates from now. Raises Refused when there is nobody of this name, for oneself, and
+    for a computer player.
     """
     other = _somebody(name)
     if other == user:
@@ -101,7 +102,7 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
 
 
 def block_end(*, user: User, name: str) -> None:
-    """Lift a block or mute. Nothing happens if there is none."""
+    """Lift a block or mute. Does nothing without one. Raises Refused when there is nobody of this name."""
     Block.objects.filter(user=user, blocked=_somebody(name)).delete()
 
 

@@ -15,7 +15,7 @@ def resign(*, match: Match, user: User) -> Match:
     """Leave a running match. A computer player takes the seat over while other people play on.
 
     With two seats, or when nobody else is left, the match ends: those who left come last, and the earlier they left the
-    lower they rank. Raises NotRunning or NotYourSeat. Resigning twice is refused as NotYourSeat.
+    lower they rank. Raises NotRunning, NotYourSeat (also for resigning twice), or NoStandIn.
     """
     with transaction.atomic():
         match, seats = locked(match, None)

@@ -73,8 +73,8 @@ def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
 def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> None:
     """Hand the deciding seat, whose time has run out, to the computer player. The caller holds the lock.
 
-    With two seats the other player may instead take the win, until their own next action; the stand-in waits for that
-    choice, for at most the time of a turn. A player who then runs out of time as well has won. When nobody else is
+    With two seats the other player may then take the win, until their own next action; the stand-in waits for that
+    choice, for at most the time of a turn. If that player runs out of time as well, they have won. When nobody else is
     left, the match ends.
     """
     assert match.to_move is not None

@@ -37,8 +37,8 @@ HASH = 12
 def dumps_write() -> list[str]:
     """Write the months that are new or have changed: in their games, or in the names that may be shown.
 
-    Returns these months; none if another process is at work. Months that remove names come first; each takes effect as
-    soon as it is written.
+    Returns these months; none if another process is at work. Months that are listed already come first, since they may
+    have to lose a name. Each takes effect as soon as it is written.
     """
     folder: Path = settings.DUMPS_DIR
     with _alone(folder) as is_alone:

@@ -29,8 +29,8 @@ MOST_STUDIES = 100
 def study_create(*, owner: User, record: Record) -> Match:
     """Keep `record` as a study of `owner`, visible to others only through its link.
 
-    Raises Refused for someone who keeps too many and for a rated game that is not over, and RecordError for a record
-    that does not replay.
+    Raises Refused for someone who keeps too many, and for a copy of a running rated game or of their own sealed one;
+    RecordError for a record that does not replay.
     """
     check_not_a_rated_game(record, owner)
     if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
