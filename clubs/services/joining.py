@@ -25,9 +25,10 @@ Standing = Member.Standing
 def club_join(*, club: Club, user: User, invite: str = "") -> Member:
     """Join a club, or ask its host to be admitted if `entry` says so. Doing it again changes nothing.
 
-    The `invite` of its link or an invitation by name admits at once, also after asking. Raises Refused for guests and
-    bots, for people whom the host has removed or blocked, without the link where one is needed, for people in too many
-    clubs, and when too many wait already.
+    The `invite` of its link or an invitation by name admits at once, also after asking.
+
+    Raises Refused for guests and bots, for people whom the host has removed or blocked, and for people in too many
+    clubs. Also without the link where one is needed, when too many wait already, and when the club is gone.
     """
     check_is_person(user)
     with transaction.atomic():
@@ -65,7 +66,10 @@ def clubs_leave(*, user: User) -> None:
 
 
 def member_admit(*, club: Club, host: User, user: User) -> None:
-    """Admit someone who has asked to join. For members it changes nothing. Raises Refused."""
+    """Admit someone who has asked to join. For members it changes nothing.
+
+    Raises Refused for everyone but the host, when the request was withdrawn, and for someone in too many clubs.
+    """
     with transaction.atomic():
         check_is_here(user)
         club = locked_for_host(club, host)
@@ -82,7 +86,7 @@ def member_admit(*, club: Club, host: User, user: User) -> None:
 def member_decline(*, club: Club, host: User, user: User) -> None:
     """Decline a request to join, or withdraw an invitation. Doing it again changes nothing.
 
-    Raises Refused.
+    Raises Refused for everyone but the host.
     """
     with transaction.atomic():
         club = locked_for_host(club, host)
@@ -90,7 +94,10 @@ def member_decline(*, club: Club, host: User, user: User) -> None:
 
 
 def member_remove(*, club: Club, host: User, user: User) -> None:
-    """Remove a member, who stays out until invited again. Doing it again changes nothing. Raises Refused."""
+    """Remove a member, who stays out until invited again. Doing it again changes nothing.
+
+    Raises Refused for everyone but the host, for the host's own place, and for someone who has left.
+    """
     with transaction.atomic():
         member = _row(locked_for_host(club, host), user)
         if member.standing == Standing.HOST:
@@ -103,8 +110,8 @@ def member_remove(*, club: Club, host: User, user: User) -> None:
 def member_invite(*, club: Club, host: User, user: User) -> Member:
     """Invite someone by name, even someone removed before. This admits people who have asked to join.
 
-    For members and people already invited it changes nothing. Raises Refused for guests and bots, and for someone who
-    has blocked the host.
+    For members and people already invited it changes nothing. Raises Refused for everyone but the host. Also when the
+    invited person is a guest or a bot, has blocked the host, or has asked to join but is in too many clubs.
     """
     check_is_person(user)
     with transaction.atomic():
@@ -124,7 +131,10 @@ def member_invite(*, club: Club, host: User, user: User) -> Member:
 
 
 def host_hand_on(*, club: Club, host: User, user: User) -> None:
-    """Make another member the host, and the host a member. Raises Refused, also if they host too many clubs."""
+    """Make another member the host, and the host a member.
+
+    Raises Refused for everyone but the host, for someone who is not a member, and for one who hosts too many clubs.
+    """
     with transaction.atomic():
         check_is_here(user)
         club = locked_for_host(club, host)

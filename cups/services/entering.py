@@ -54,9 +54,11 @@ def cup_open(
     """Open a cup that people can enter. Only members can enter a cup of a `club`; they are notified.
 
     Without a `game` each round plays another one. In knock-out and duplicate computer players always fill incomplete
-    tables; duplicate is never rated. Raises Refused for guests and bots, a host outside the club, a name without
+    tables; duplicate is never rated.
+
+    Raises Refused for guests and bots, a host outside the club, and a host with too many cups. Also for a name without
     visible characters, a size that not all its games have (`sizes_of`), a pace without a clock (a round might never
-    end), rounds or days out of range, and a host with too many cups.
+    end), and rounds or days out of range.
     """
     _check_is_person(host)
     if not is_seen(name):
@@ -153,7 +155,8 @@ def cup_enter(*, cup: Cup, user: User) -> Entry:
 def cup_withdraw(*, cup: Cup, user: User, by: User) -> None:
     """Take `user` out of a cup from the next round on; running matches continue. Doing it again changes nothing.
 
-    People may withdraw themselves; the host may remove anyone, who is notified and cannot come back. Raises Refused.
+    People may withdraw themselves; the host may remove anyone, who is notified and cannot come back. Raises Refused for
+    everyone else, and when the cup was called off.
     """
     with transaction.atomic():
         cup = locked(cup)
@@ -183,7 +186,10 @@ def cup_close(*, cup: Cup, user: User) -> None:
 
 
 def cup_begin(*, cup: Cup, user: User) -> Cup:
-    """Begin a cup; the sweep pairs its first round. Beginning twice changes nothing. Raises Refused."""
+    """Begin a cup; the sweep pairs its first round. Beginning twice changes nothing.
+
+    Raises Refused for everyone but the host, for too few players, and when the cup was called off.
+    """
     with transaction.atomic():
         cup = locked(cup)
         if user.pk != cup.host_id:
@@ -207,7 +213,7 @@ def locked(cup: Cup) -> Cup:
 
 
 def _check_is_person(user: User) -> None:
-    """Refuse guests and bots: their matches would be unrated, also for the people they meet. Raises Refused."""
+    """Raise Refused for guests and bots: their matches would be unrated, also for the people they meet."""
     if user.is_guest:
         raise GuestsUnrated
     if user.is_bot or user.is_computer:

@@ -1,7 +1,7 @@
 """Repairs damage that email, chats and word processors do to records, wherever only one original is possible.
 
-Repaired are byte order marks and UTF-16, all kinds of line breaks, spaces, quotation marks and dashes, invisible
-characters, full-width letters, `> ` before lines, fences of backticks around them, and lines that were wrapped.
+It handles byte order marks and UTF-16; all kinds of line breaks, spaces, quotation marks and dashes; invisible
+characters and full-width letters; `> ` before lines, fences of backticks around them, and lines that were wrapped.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Converts values to rows of non-negative numbers of fixed length, and back, so that learning programs can read a view.
 
 The encoding is lossless: `read` returns what `write` was given, so two rows are equal exactly when the values are.
-Small choices are one-hot, amounts are a share of a usual amount, an optional value has a flag before it, and one of
-variable length has its length before it. A value that does not fit is refused, never cut.
+Small choices are one-hot, and amounts are a share of a usual amount. A flag precedes an optional value; its length
+precedes a value of variable length. A value that does not fit is refused, never cut.
 
 The encoding of a view follows from the types of its fields; a game's `bot/tensor.py` adds the rest, by the path of each
 field: `seats[].hand` is the hand of each seat.

@@ -35,7 +35,8 @@ WITHIN = 50
 def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
     """Challenge the player on the rung with this key. Computer players accept at once, and the match starts.
 
-    Challenging the same rung again while the challenge is open changes nothing. Raises Refused.
+    Challenging the same rung again while the challenge is open changes nothing. Raises Refused for people who
+    are not on the ladder, for a rung that is gone, and while an `Obstacle` is in the way.
     """
     with transaction.atomic():
         ladder = locked(ladder)
@@ -74,7 +75,10 @@ def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
 
 
 def bout_accept(*, bout: Bout, user: User) -> Match:
-    """Start the match: rated, by days, seats by lot. Accepting twice returns the same match. Raises Refused."""
+    """Start the match: rated, at the pace of ladders, with seats drawn at random. Accepting twice returns the same one.
+
+    Raises Refused for everyone but the challenged player, and for a challenge that is over, too old or called off.
+    """
     with transaction.atomic():
         ladder, bout = _locked(bout)
         if user.pk != bout.challenged_id:
@@ -90,7 +94,10 @@ def bout_accept(*, bout: Bout, user: User) -> Match:
 
 
 def bout_decline(*, bout: Bout, user: User) -> Bout:
-    """Decline the challenge: both swap places. Declining twice changes nothing more. Raises Refused."""
+    """Decline the challenge: both swap places. Declining twice changes nothing more.
+
+    Raises Refused for everyone but the challenged player, and for a challenge that is over, too old or called off.
+    """
     with transaction.atomic():
         _ladder, bout = _locked(bout)
         if user.pk != bout.challenged_id:
@@ -105,7 +112,10 @@ def bout_decline(*, bout: Bout, user: User) -> Bout:
 
 
 def bout_withdraw(*, bout: Bout, user: User) -> Bout:
-    """Withdraw a challenge that has no answer. Doing it again changes nothing. Raises Refused."""
+    """Withdraw a challenge that has no answer. Doing it again changes nothing.
+
+    Raises Refused for everyone but the challenger, and for a challenge that was answered.
+    """
     with transaction.atomic():
         _ladder, bout = _locked(bout)
         if user.pk != bout.challenger_id:
@@ -138,7 +148,7 @@ def _lock_players(bout: Bout) -> None:
 
 
 def _check_waits(bout: Bout) -> None:
-    """Refuse answers that come too late, or to challenges that cannot be played. Raises Refused."""
+    """Check that the challenge can still be answered and played. Raises Refused."""
     if not bout.is_asked:
         raise Refused(_("This challenge is over."))
     now = timezone.now()

@@ -65,7 +65,7 @@ class Body:
         self._is_whole = False
 
     async def receive(self) -> Any:
-        """The next message. Raises Refused."""
+        """The next message. Raises Refused when the body is too large or takes too long."""
         if self._is_whole:
             return await self._receive()  # only a disconnect can follow
         try:

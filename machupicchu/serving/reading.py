@@ -110,7 +110,10 @@ class Reader:
         self._trouble = UNREADABLE
 
     def feed(self, data: bytes) -> bytes:
-        """Parse data. Returns the data after a request for a socket, which is no longer HTTP. Raises Refused."""
+        """Parse data. Returns the data after a request for a socket, which is no longer HTTP.
+
+        Raises Refused when it cannot be read, or a head is too large.
+        """
         if len(data) <= SLICE:
             return self._read(data)
         whole = memoryview(data)

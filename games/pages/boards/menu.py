@@ -21,9 +21,12 @@ SeatT = TypeVar("SeatT")
 class Choice:
     """One legal action as a button.
 
-    `value` is its notation, `hint` one line about its consequence, `key` the number key that presses it ("" for none),
-    `target` the places on the board it is about (their `data-place`, separated by spaces), `kind` the name of the card
-    whose colour and picture the button has, `crossing` its row and column where two choices cross: a card and a stair.
+    - `value`: the notation of the action
+    - `hint`: one line about its consequence
+    - `key`: the number key that presses it, "" for none
+    - `target`: the places on the board that it is about, by their `data-place`, separated by spaces
+    - `kind`: the name of the card whose colour and picture the button has
+    - `crossing`: its row and column where two choices cross, such as a card and a stair
     """
 
     value: str

@@ -97,8 +97,8 @@ def check_may_open(host: User) -> None:
 
 
 def check_is_here(user: User) -> None:
-    """Refuse an account that was closed a moment ago, since nobody would ever play for its seat, and a bot that has
-    reached its limit of games. Raises Refused.
+    """Raise Refused for an account that was closed a moment ago, since nobody would ever play for its seat, and for a
+    bot that has reached its limit of games.
 
     The lock is held until the transaction ends: closing the account waits for it, and then finds the seat.
     """

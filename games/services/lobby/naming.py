@@ -39,7 +39,7 @@ def guest_call(*, match: Match, user: User, name: str) -> Match:
 
 
 def name_for_guest(text: str) -> str:
-    """The guest name that the input `text` asks for; empty for none. Raises Refused."""
+    """The guest name that the input `text` asks for; empty for none. Raises Refused for an invalid name."""
     try:
         return chosen_by_guest(text)
     except ValidationError as error:

@@ -82,10 +82,9 @@ def match_ask(*, match: Match) -> Match:
 
 
 def match_quarantine_by_hand(*, match: Match, trouble: str, moderator: User | None = None) -> Match:
-    """Quarantine a running match: nobody can act in it, and its clocks stop. Raises Refused, also for a `moderator` who
-    plays there.
+    """Quarantine a running match: nobody can act in it, and its clocks stop. The other moderators are told.
 
-    The other moderators are told.
+    Raises Refused for a match that is not running, and for a `moderator` who plays there.
     """
     with transaction.atomic():
         try:

@@ -70,7 +70,10 @@ def friendship_accept(*, user: User, name: str) -> None:
 
 
 def friendship_end(*, user: User, name: str) -> None:
-    """End a friendship, decline a request, or withdraw the user's own. Does nothing without one. Raises Refused."""
+    """End a friendship, decline a request, or withdraw the user's own. Does nothing without one.
+
+    Raises Refused when nobody has this name.
+    """
     Friendship.objects.filter(between(user, _somebody(name))).delete()
 
 
@@ -78,8 +81,8 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue. Their bots
     are kept from tables and invitations too.
 
-    A block that was a mute before dates from now. Raises Refused when there is nobody of this name, for oneself, and
-    for a computer player.
+    A block that was a mute before dates from now. Raises Refused when nobody has this name, for oneself, and for a
+    computer player.
     """
     other = _somebody(name)
     if other == user:
@@ -102,7 +105,7 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
 
 
 def block_end(*, user: User, name: str) -> None:
-    """Lift a block or mute. Does nothing without one. Raises Refused when there is nobody of this name."""
+    """Lift a block or mute. Does nothing without one. Raises Refused when nobody has this name."""
     Block.objects.filter(user=user, blocked=_somebody(name)).delete()
 
 
@@ -113,7 +116,7 @@ def _has_heard(user: User, asker: User) -> bool:
 
 
 def _somebody(name: str) -> User:
-    """The user with this name, guests included. Raises Refused."""
+    """The user with this name, guests included. Raises Refused when nobody has it."""
     found = User.objects.filter(username__iexact=normal(name)).first()
     if found is None:
         raise Refused(_("Nobody here is called “%(name)s”.") % {"name": name[:40]})

@@ -24,5 +24,8 @@ def orders_checked(game: AnyGame, orders: Mapping[str, str]) -> dict[str, str]:
 
 
 def usual_orders_set(*, user: User, game: AnyGame, orders: Mapping[str, str]) -> None:
-    """Start the user's later matches of `game` with these orders; running ones keep theirs. Raises Refused."""
+    """Start the user's later matches of `game` with these orders; running ones keep theirs.
+
+    Raises Refused for orders that the game does not have.
+    """
     UsualOrders.objects.update_or_create(user=user, game=game.KEY, defaults={"orders": orders_checked(game, orders)})
