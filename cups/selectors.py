@@ -220,7 +220,8 @@ def is_sealed(cup: Cup, round_: Round) -> bool:
 def is_closed_to(cup: Cup, reader: User | None) -> bool:
     """Whether `reader`, who may see the cup, may see only the matches at which they sit.
 
-    Those of hidden cups are for the members of its club and for its host; people who entered see the cup for good.
+    The matches of a hidden cup are for its host and the members of its club; people who have entered can always see the
+    cup itself.
     """
     if not cup.is_hidden:
         return False

@@ -15,7 +15,7 @@ SATURDAY = 5
 """Its number for `date.weekday`."""
 
 REMINDERS = (50, 80)
-"""The percentages of the time for a turn after which the player to move is reminded."""
+"""The percentages of the time for a turn, bank included, after which the player to move is reminded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ MOST_CHOICES = 60
 
 
 def rounds_wanted(people: int, full: int) -> int:
-    """The number of rounds that leave one winner: as in a knock-out, plus one at tables of three or more."""
+    """The number of rounds that leave one winner: as many as if one person of each table played on, plus one at tables
+    of three or more.
+    """
     return max(1, ceil(log(max(people, 2), full) - 1e-9) + (full > 2))
 
 

@@ -18,8 +18,9 @@ class Action(models.Model):
 
     Entries are only ever added. An undo is an entry too: it marks the entries it takes back with `undone`, so the log
     stays complete and `ply` never goes back (a stale page is always recognised by its ply). The text of a hint is what
-    everyone may read of it; empty if that would reveal something hidden. What moderators do with a match, or the host
-    with an exhibition, is an entry without a seat, so that everyone there can read it.
+    everyone may read of it; empty if that would reveal something hidden. What moderators do with a match is an
+    entry without a seat, so that everyone there can read it; so is the end of an exhibition, or of a match at one
+    device, by its host.
     """
 
     class Kind(models.TextChoices):

@@ -54,7 +54,7 @@ CALLED_OFF = "called_off"
 """Reason of a match that a moderator ended without a result."""
 
 ENDED = "ended"
-"""Reason of an exhibition or a match at one device that its host has ended."""
+"""Reason of an exhibition, or of a match at one device, that its host ended without a result."""
 
 
 class Match(models.Model):
@@ -369,8 +369,8 @@ class Match(models.Model):
 
     @property
     def may_be_repeated(self) -> bool:
-        """Whether those who sat here can ask each other for a rematch. The match must be over and not sealed, and was
-        played from its beginning, not by computer players alone and not at one device.
+        """Whether those who sat here can ask each other for a rematch. The match must be over, not sealed, and played
+        from its beginning, neither by computer players alone nor at one device.
         """
         never = self.exhibition or self.at_device or self.inherited_plies or self.is_sealed
         return self.status == Match.Status.FINISHED and not never

@@ -37,7 +37,7 @@ class Seat(models.Model):
     orders = models.JSONField(default=dict, blank=True)
     """Standing orders by name."""
     plan = models.JSONField(default=list, blank=True)
-    """Actions to play on the next turns if still legal."""
+    """Actions to play on the next turn, as far as they are legal then."""
     plan_dropped = models.CharField(max_length=80, blank=True, default="")
     """The planned action that was not legal when its turn came."""
     bank = models.DurationField(

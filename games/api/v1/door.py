@@ -53,7 +53,8 @@ def door(view: View) -> View:
 
 
 def _enter(request: Any) -> HttpResponse | None:
-    """Set the visitor of the request, by its token or else its cookie. Returns a response to refuse a bad token.
+    """Set the visitor of the request, by its token or else its cookie. Returns a response to refuse a token
+    that is not valid or does not allow this, or whose owner is banned.
 
     With a token the visitor is its owner, whatever cookie comes along.
     """

@@ -202,7 +202,7 @@ def _guard(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _look_after_tokens() -> None:
-    """End the streams whose token is revoked or expired, or whose owner is banned: one query for all of them."""
+    """End the streams whose token is revoked or expired, or whose owner is banned: one query for each kind of token."""
     while _listening:
         keys = {ticket.token for ticket in list(_listening) if ticket.token is not None}
         try:

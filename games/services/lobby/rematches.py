@@ -23,11 +23,12 @@ def rematch(*, match: Match, user: User) -> Match:
     """Seat `user` in the rematch of the finished `match`: at the table that someone has opened for it, or at a new one
     to which the other people are invited. If all others are computer players, it starts at once.
 
-    The new table has the same terms as the old one, except for access: the lobby does not list it until it starts, and
-    strangers can watch it only if they could watch the old match. The seat of someone who cannot be invited stays free
-    for anyone with the link. Asking twice leads to the same table. Raises Refused for a match that cannot be repeated
-    (see `Match.may_be_repeated`), a variant that no longer exists, and someone who has opened too many matches;
-    NotYourSeat for someone who did not play it.
+    The new table has the same terms as the old one, except for access and club: the lobby does not list it until it
+    starts, and strangers can watch it only if they could watch the old match. The seat of someone who cannot be invited
+    stays free for anyone with the link. Asking twice leads to the same table.
+
+    Raises Refused for a match that cannot be repeated (see `Match.may_be_repeated`), a variant that no longer exists,
+    and someone who has opened too many matches; NotYourSeat for someone who did not play it.
     """
     if not match.may_be_repeated:
         raise Refused(_("Only finished games that were played from the start can have a rematch."))

@@ -67,7 +67,10 @@ def match_rebuild(*, match: Match, moderator: User | None = None) -> Match:
 
 
 def match_ask(*, match: Match) -> Match:
-    """Ask the computer player that decides to think again. Asking twice does no harm. Raises NotRunning, Refused."""
+    """Ask the computer player that decides to think again. Asking twice does no harm.
+
+    Raises NotRunning; Refused when no computer player decides, and while it waits for someone to take the win.
+    """
     with transaction.atomic():
         match, seats = locked(match, None)
         decider = None if match.to_move is None else seats[match.to_move].decider

@@ -19,7 +19,11 @@ from games.services.live import broadcast
 
 
 def message_write(*, match: Match, user: User, text: str) -> Message:
-    """Write `text` to the channel of `user`, who may see the match. Raises Refused with the reason."""
+    """Write `text` to the channel of `user`, who may see the match.
+
+    Raises Refused for a text that is empty or too long, for someone silenced, for a user who may not write there, and
+    when the table was closed.
+    """
     said = " ".join(text.replace("\0", " ").split())  # PostgreSQL accepts no NUL
     if not is_seen(said):
         raise Refused(_("Write something first."))

@@ -28,8 +28,8 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     """Send the member called `name` a friend request, and tell them; if they have sent one already, the two become
     friends.
 
-    Raises Refused for a guest, for too many unanswered requests, and when there is no such member, they are a bot or
-    banned, or one of the two has blocked the other.
+    Raises Refused for a guest, for too many unanswered requests, and for oneself. Also when there is no such member,
+    they are a bot or banned, or one of the two has blocked the other.
     """
     other = user_with_profile(name)
     if user.is_guest:

@@ -26,7 +26,7 @@ from games.services.ratings.computing import Book, pools, rating_changes
 log = logging.getLogger(__name__)
 
 REPEATS, REPEATS_WITHIN = 5, timedelta(hours=24)
-"""At most this many games of the same two players count within this time."""
+"""At most this many matches of one game between the same two players count within this time."""
 
 BATCH = 500
 """Maximum matches rated in one call."""

@@ -66,8 +66,9 @@ def play_on(
 
     The other seats are for `opponents`, in turn order. Without a seat, `user` watches `opponents` play on at all of
     them, `instead` of their current exhibition. The deal stays the same, hidden parts included, so the match is never
-    rated. Raises Refused for a match that is not over, for a copy of a running rated match, for a step or seat from
-    which nobody can play on, and StillWatching for a second exhibition at the same time.
+    rated. Raises Refused for a match that is not over, for a copy of a running rated match, for a step from which
+    nobody can play on, and for someone with too many tables. Raises NotYourSeat for a seat that does not exist, and
+    StillWatching for a second exhibition at the same time.
     """
     played = entries_that_count(list(match.actions.order_by("ply")))
     _check_can_fork(match, step, len(played), seat)

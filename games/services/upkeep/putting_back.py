@@ -55,7 +55,10 @@ AUTHENTICATED = "account_authentication_methods"
 
 
 def put_back(*, now: datetime) -> None:
-    """Correct every timestamp that is later than it can be, within a transaction. Idempotent."""
+    """Correct the timestamps named in this module that are later than they can be, within a transaction. Idempotent.
+
+    All others stay as they are.
+    """
     for model, columns in WHEN:
         for column in columns:
             model._default_manager.filter(**{f"{column}__gt": now}).update(**{column: now})

@@ -18,7 +18,9 @@ ANYWHERE = "*"
 
 
 def pages_are_served() -> bool:
-    """Whether a web process answers at `WEB_ADDRESS`, with any status; True if no address is configured.
+    """Whether a web process answers `/health/` at `WEB_ADDRESS`, with any status; True if no address is configured.
+
+    The error page of a proxy is no answer: it is not the JSON of ours.
 
     Takes some seconds when nobody answers: call it outside of transactions.
     """
