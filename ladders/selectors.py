@@ -233,7 +233,7 @@ def _apart(ladder: Ladder, of: User | None) -> frozenset[Pair]:
 
 
 def blocked_bouts(ladder: Ladder) -> dict[int, bool]:
-    """The keys of unanswered challenges whose players have blocked each other since: one query.
+    """The keys of unanswered challenges of whose two players one has blocked the other since: one query.
 
     Each with whether it was the challenger who did.
     """

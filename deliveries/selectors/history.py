@@ -54,7 +54,7 @@ class Line:
 
 
 def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], int | None]:
-    """A page of the notifications of `user`, latest first, and the `before` of the next page, if any. Three queries,
+    """A page of the notifications of `user`, latest first, and the `before` of the next page, if any. Two queries,
     and those of `ask_reach`.
     """
     notices = with_match(Notice.objects.filter(user=user, due__lte=now())).order_by("-pk")

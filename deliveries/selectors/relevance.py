@@ -18,7 +18,7 @@ from notices.models import Delivery, Notice
 
 
 def with_match(notices: QuerySet[Notice], *, deals: bool = False) -> QuerySet[Notice]:
-    """Notifications with everything that their texts and checks need: three queries, however many there are.
+    """Notifications with everything that their texts and checks need: two queries, however many there are.
 
     With `deals`, also load the deals of their matches, which are needed to replay these.
     """

@@ -170,7 +170,7 @@ def head_to_head(reader: User, user: User) -> Tally | None:
 
 
 def latest(user: User, reader: User | None) -> list[Latest]:
-    """The latest finished games of `user` that `reader` may see, with the rating changes: three queries."""
+    """The latest finished games of `user` that `reader` may see, with the rating changes: four queries."""
     allowed = Q(match__access=Match.Access.ANYBODY)
     if reader is not None:
         allowed |= Q(Exists(Seat.objects.filter(match=OuterRef("match"), user=reader)))

@@ -203,8 +203,8 @@ def found_by(user: User | None) -> Q:
 
 def rematches_of(match: Match, user: User | None, shown: Q) -> list[Row]:
     """Those of the rematches of `match` that are `shown`: running ones, then open ones, each latest first. Of the open
-    ones only those at which `user` sits, or may join: nobody there blocks them or is blocked, and they were not
-    removed.
+    ones, `user` gets only those at which they sit or may join: nobody there blocks them or is blocked, and they were
+    not removed. Without a `user`, all that are `shown`.
     """
     gathers = Q(status=Match.Status.OPEN)
     if user is not None:
