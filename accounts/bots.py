@@ -101,4 +101,4 @@ def _check_may_have_one_more(owner: User) -> None:
     if not User.objects.select_for_update(no_key=True).filter(pk=owner.pk, is_active=True):
         raise Refused
     if owner.bots.count() >= MOST:
-        raise Refused(_("You have %(count)s bots: delete one of them first.") % {"count": MOST})
+        raise Refused(_("You already have %(count)s bots, the most allowed. Delete one first.") % {"count": MOST})

@@ -34,7 +34,7 @@ def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | No
     if not chosen:
         raise Refused(_("Choose what the program may do."))
     if ApiToken.objects.filter(user=user).count() >= MOST:
-        raise Refused(_("You have %(count)s tokens: revoke one of them first.") % {"count": MOST})
+        raise Refused(_("You already have %(count)s tokens, the most allowed. Revoke one first.") % {"count": MOST})
     secret = PREFIX + secrets.token_urlsafe(32)
     until = None if days is None else timezone.now() + timedelta(days=days)
     token = ApiToken.objects.create(

@@ -143,7 +143,7 @@ def trial(request: HttpRequest) -> HttpResponse:
         raise Http404
     user = cast(User, request.user)
     try:
-        said = _("You have asked for many tests this hour. Please wait a little.")
+        said = _("You’ve asked for too many tests in the past hour.")
         check_pauses(request, "trial", said, user)
     except Refused as refusal:
         messages.warning(request, str(refusal))

@@ -45,9 +45,9 @@ class Obstacle(TextChoices):
     AWAY = "away", _("On vacation.")
     BETWEEN = "between", _("There is already a challenge between you two.")
     AGAIN = "again", _("You two played here recently. Wait a few days before the next challenge.")
-    BUSY = "busy", _("This player has enough challenges for now.")
+    BUSY = "busy", _("This player can’t take on any more challenges for now.")
     APART = "apart", _("You cannot challenge this player.")
-    FULL = "full", _("You have enough open challenges. Finish one first.")
+    FULL = "full", _("You can’t have any more open challenges. Finish one first.")
 
 
 @dataclass(frozen=True)

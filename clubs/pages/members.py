@@ -92,7 +92,7 @@ def decide(request: HttpRequest, club: Club) -> HttpResponse:
         if do not in DEEDS:
             raise Refused(_("Choose one of the buttons."))
         if do == "invite":
-            check_pauses(request, "invite", _("You have invited many people this hour. Please wait a little."), host)
+            check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), host)
         else:
             check_club_pauses(request)
         user = user_with_profile(name)

@@ -43,4 +43,4 @@ def look_at(club: Club, reader: User | None) -> None:
 
 def check_club_pauses(request: HttpRequest, user: User | None = None) -> None:
     """Limit the actions in clubs per hour of one person: `user`, or the one who is logged in. Raises Refused."""
-    check_pauses(request, "club", _("That was too much at once."), user or params.member(request))
+    check_pauses(request, "club", _("That’s too many changes at once."), user or params.member(request))

@@ -96,7 +96,7 @@ def check_may_host(user: User) -> None:
 def check_may_join(user: User) -> None:
     """Refuse people who are in too many clubs. Raises Refused."""
     if Member.objects.filter(user=user, standing__in=INSIDE).count() >= MOST_JOINED:
-        raise Refused(_("Nobody can be in more than %(count)s clubs.") % {"count": MOST_JOINED})
+        raise Refused(_("The limit is %(count)s clubs per person.") % {"count": MOST_JOINED})
 
 
 def locked(club: Club) -> Club:

@@ -93,7 +93,9 @@ def cup_open(
 def _check_may_open(host: User) -> None:
     """Raises Refused for a host with too many cups that are not over."""
     if Cup.objects.filter(host=host).exclude(status=Cup.Status.OVER).count() >= MOST_CUPS:
-        raise Refused(_("You have %(count)s cups that are not over: finish one first.") % {"count": MOST_CUPS})
+        raise Refused(
+            _("You already have %(count)s unfinished cups, the most allowed. Finish one first.") % {"count": MOST_CUPS}
+        )
 
 
 def _hide_with_club(cup: Cup, club: Club) -> None:

@@ -77,7 +77,9 @@ def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -
     """
     keys = _keys(endpoint, key, auth)
     if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
-        raise Unusable(_("You already have %(count)s devices here: remove one first.") % {"count": MOST_BROWSERS})
+        raise Unusable(
+            _("You already have %(count)s devices here, the most allowed. Remove one first.") % {"count": MOST_BROWSERS}
+        )
     printable = "".join(letter for letter in label if letter.isprintable())
     facts = {"user": user, "label": printable[:80]} | keys
     return Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]

@@ -199,5 +199,5 @@ def test_what_is_done_in_clubs_is_limited(alice, bob, club, settings):
     browser = of(bob)
     browser.post(f"/clubs/{club.code}/join/")
     page = browser.post(f"/clubs/{club.code}/leave/", follow=True).text
-    assert "That was too much at once." in page
+    assert "That’s too many changes at once." in page
     assert is_inside(club, bob)

@@ -302,7 +302,7 @@ def test_what_is_refused(people):
         cup_begin(cup=cup, user=people[1])
     for _ in range(4):
         cup_open(host=people[0], name="More", system="swiss", game="rapa_nui", size=2, pace="live")
-    with pytest.raises(Refused, match="5 cups"):
+    with pytest.raises(Refused, match="5 unfinished cups"):
         cup_open(host=people[0], name="Too many", system="swiss", game="rapa_nui", size=2, pace="live")
 
 

@@ -324,7 +324,7 @@ def test_so_is_playing_on_from_a_step(
     assert Client().post(address, fields).status_code == 302
     answer = Client().post(address, fields)
     assert answer.status_code == 422
-    assert "Please wait a little. You can continue in" in answer.content.decode()
+    assert "in the past hour. You can continue in" in answer.content.decode()
     assert Match.objects.exclude(pk=over.pk).count() == 1
     assert User.objects.filter(is_guest=True).count() == 1
 

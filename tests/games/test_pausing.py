@@ -50,9 +50,9 @@ def test_nobody_opens_tables_without_end(
     address, form = TABLES[kind]
     for _time in range(2):
         page = client.post(address, form, follow=True).content.decode()
-    assert "You have opened many tables this hour." in page
+    assert "You’ve opened too many tables in the past hour." in page
     assert Match.objects.count() == 1
     asked = {"game": "maya", "seats": 2, "computers": ["beginner"]}
     refused = client.post("/api/v1/tables", asked, content_type="application/json")
     assert (refused.status_code, Match.objects.count()) == (422, 1)
-    assert "You have opened many tables this hour." in refused.json()["detail"]
+    assert "You’ve opened too many tables in the past hour." in refused.json()["detail"]

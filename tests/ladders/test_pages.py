@@ -123,7 +123,7 @@ def test_who_has_made_enough_challenges_has_no_buttons(people):
         challenge(ladder, people[4], other)
     page = of(people[4]).get(PATH)
     assert buttons(page, "ladder_challenge") == []
-    assert "You have enough open challenges." in words(page)
+    assert "You can’t have any more open challenges." in words(page)
 
 
 def test_a_challenge_by_buttons_to_the_end(people):

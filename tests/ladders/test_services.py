@@ -182,11 +182,11 @@ def test_only_so_many_challenges_at_once_in_each_direction(people):
     ladder = ladder_of(people[:5])
     for other in people[:OPEN_OUT]:
         challenge(ladder, people[4], other)
-    with pytest.raises(Refused, match="enough open challenges"):
+    with pytest.raises(Refused, match="any more open challenges"):
         challenge(ladder, people[4], people[OPEN_OUT])
     challenge(ladder, people[3], people[0])
     assert OPEN_IN == 2
-    with pytest.raises(Refused, match="enough challenges for now"):
+    with pytest.raises(Refused, match="any more challenges for now"):
         challenge(ladder, people[2], people[0])
     assert challenge(ladder, people[4], people[0]) == Bout.objects.get(challenger=people[4], challenged=people[0])
     assert Bout.objects.count() == OPEN_OUT + 1

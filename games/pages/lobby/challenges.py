@@ -165,4 +165,4 @@ def game(request: HtmxRequest, challenge: Challenge, number: int) -> HttpRespons
 
 def _many() -> str:
     """The message for someone who starts or sends too many."""
-    return _("You have sent or started many deals this hour. Please wait a little.")
+    return _("You’ve sent or started too many deals in the past hour.")

@@ -51,7 +51,7 @@ class ExhibitionForm(SeatsForm):
 
 def many_exhibitions() -> str:
     """The message for someone who starts too many."""
-    return _("You have started many exhibitions this hour. Please wait a little.")
+    return _("You’ve started too many exhibitions in the past hour.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -108,7 +108,7 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 
     def act() -> Match:
         user, name = acting(visitor), request.POST.get("name", "").strip()
-        said = _("You have invited many people this hour. Please wait a little.")
+        said = _("You’ve invited too many people in the past hour.")
         check_pauses(request, "invite", said, user)
         invitations.invitation_create(match=match, host=user, name=name)
         return match

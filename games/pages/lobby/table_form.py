@@ -52,4 +52,4 @@ class TableForm(SeatsForm, TermsForm):
 
 def many_tables() -> str:
     """The message for someone who opens too many."""
-    return gettext("You have opened many tables this hour. Please wait a little.")
+    return gettext("You’ve opened too many tables in the past hour.")

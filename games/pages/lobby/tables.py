@@ -158,7 +158,7 @@ def _invite(request: HttpRequest, match: Match, name: str) -> None:
     if not name:
         return
     try:
-        said = _("You have invited many people this hour. Please wait a little.")
+        said = _("You’ve invited too many people in the past hour.")
         check_pauses(request, "invite", said, params.member(request))
         invitation_create(match=match, host=params.member(request), name=name)
     except Refused as refusal:

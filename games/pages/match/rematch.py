@@ -22,7 +22,7 @@ def rematch(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     """Join the rematch of a finished match, and go there."""
     try:
         user = acting(visitor)
-        said = _("You have asked for many rematches this hour. Please wait a little.")
+        said = _("You’ve asked for too many rematches in the past hour.")
         check_pauses(request, "rematch", said, user)
         return redirect(rematches.rematch(match=match, user=user))
     except Refused as refusal:

@@ -49,7 +49,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
         try:
-            said = _("That was too much at once.")
+            said = _("That’s too many changes at once.")
             check_pauses(request, "relations", said, user)
             if request.POST.get("do") not in DEEDS:
                 raise Refused(_("Choose one of the buttons."))

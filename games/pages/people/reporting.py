@@ -22,7 +22,7 @@ def is_reported(request: HttpRequest, form: ReportForm, reader: User, report: Ca
     if not form.is_valid():
         return False
     try:
-        check_pauses(request, "report", _("You have reported a lot this hour. Please wait a little."), reader)
+        check_pauses(request, "report", _("You’ve sent too many reports in the past hour."), reader)
         report(reporter=reader, **form.cleaned_data)
     except Refused as refusal:
         form.add_error(None, str(refusal))

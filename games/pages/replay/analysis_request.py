@@ -35,7 +35,7 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
     shown = f"{replay}&analysis=1"  # a different address from that of the step before, which browsers may have cached
     if request.method == "POST":
         try:
-            said = _("You have asked for many analyses this hour. Please wait a little.")
+            said = _("You’ve asked for too many analyses in the past hour.")
             check_pauses(request, "analysis", said)
             analysis_ask(match=match)
         except Refused as refusal:

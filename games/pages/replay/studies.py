@@ -126,7 +126,7 @@ def _fork(request: HtmxRequest, match: Match, user: User | None, step: int, form
     if seat is None:
         check_pauses(request, "exhibition", many_exhibitions())
     else:
-        said = _("You have played on from many games this hour. Please wait a little.")
+        said = _("You’ve played on from too many games in the past hour.")
         check_pauses(request, "play_on", said)
     with form_effects(request) as done:
         fork = studies.play_on(

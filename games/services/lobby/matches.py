@@ -93,7 +93,10 @@ def _check_seat_count(game: AnyGame, count: int) -> None:
 def check_may_open(host: User) -> None:
     """Check that `host` has not opened too many unfinished matches. Raises Refused."""
     if Match.objects.filter(host=host, status__in=[Match.Status.OPEN, Match.Status.RUNNING]).count() >= MOST_TABLES:
-        raise Refused(_("You have %(count)s unfinished tables: finish or close one first.") % {"count": MOST_TABLES})
+        raise Refused(
+            _("You already have %(count)s unfinished tables, the most allowed. Finish or close one first.")
+            % {"count": MOST_TABLES}
+        )
 
 
 def check_is_here(user: User) -> None:

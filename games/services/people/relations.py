@@ -46,7 +46,8 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
         raise Refused(_("You cannot ask %(name)s.") % {"name": other.username})
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
         raise Refused(
-            _("%(count)s people haven’t answered you yet. Wait for some of them first.") % {"count": MOST_ASKED}
+            _("%(count)s people haven’t answered your friend requests yet. Wait for some of them first.")
+            % {"count": MOST_ASKED}
         )
     try:
         with transaction.atomic():

@@ -35,7 +35,7 @@ def study_create(*, owner: User, record: Record) -> Match:
     check_not_a_rated_game(record, owner)
     if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
         raise Refused(
-            _("You already have %(count)s studies: delete one first. What you sent is still here.")
+            _("You already have %(count)s studies, the most allowed. Delete one first: what you sent is still here.")
             % {"count": MOST_STUDIES}
         )
     return match_from_record(

@@ -67,5 +67,5 @@ def _challenge(token: str) -> Challenge:
 
 
 def _check_pauses(request: ApiRequest) -> None:
-    many = _("You have sent or started many deals this hour. Please wait a little.")
+    many = _("You’ve sent or started too many deals in the past hour.")
     check_pauses(request, "challenge", many, acting(request))

@@ -77,7 +77,7 @@ def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
     if not match.may_be_analysed:
         raise Http404
     if not is_within_limit(request, "analysis"):
-        raise Refused(_("You have asked for many analyses this hour. Please wait a little."))
+        raise Refused(_("You’ve asked for too many analyses in the past hour."))
     analysis_ask(match=match)
     return _analysis(match)
 

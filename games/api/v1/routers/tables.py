@@ -54,7 +54,7 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     others: list[User | None] = [_computer(level) for level in table.computers]
     others += [None] * (seats - taken)
     if not is_within_limit(request, "table", host):
-        raise Refused(_("You have opened many tables this hour. Please wait a little."))
+        raise Refused(_("You’ve opened too many tables in the past hour."))
     match = matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms())
     path = reverse("match_invite", args=[match.code, match.invite])
     return schemas.Opened(code=match.code, status=match.status, invite=path)
@@ -97,7 +97,7 @@ def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done
     """Invite a member to your table by name."""
     match, user = match_of(request, code), acting(request)
     if not is_within_limit(request, "invite", user):
-        raise Refused(_("You have invited many people this hour. Please wait a little."))
+        raise Refused(_("You’ve invited too many people in the past hour."))
     invitations.invitation_create(match=match, host=user, name=whom.name.strip())
     return shown.done(match)
 
@@ -119,7 +119,7 @@ def rematch(request: ApiRequest, code: str) -> schemas.Done:
     The answer is about that table. The others are invited; if they are all computer players, the match starts at once.
     """
     match, user = match_of(request, code), acting(request)
-    many = _("You have asked for many rematches this hour. Please wait a little.")
+    many = _("You’ve asked for too many rematches in the past hour.")
     check_pauses(request, "rematch", many, user)
     return shown.done(rematches.rematch(match=match, user=user))
 
