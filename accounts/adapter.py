@@ -154,9 +154,9 @@ class SecondStepAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "unverified_email": _(
-            "Confirm your email address first: with a typo in it, two-step login could lock you out for good. "
-            "Open the link in the email we sent there. Under Email address in your settings you can resend it, "
-            "or keep the address you had."
+            "Confirm your email address first: if it has a typo, two-step login could lock you out for good. "
+            "Open the link we emailed you. To resend it, or to go back to your old address, see Email address in "
+            "your settings."
         ),
         "incorrect_code": _("This code is wrong or has expired."),
         "cannot_generate_recovery_codes": _("Recovery codes are part of two-step login. Turn that on first."),

@@ -19,7 +19,7 @@ class AppForm(forms.ModelForm):
     homes = forms.CharField(
         label=_("Addresses to send people back to"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line: https://…, http://127.0.0.1/… or com.example.app:/…"),
+        help_text=_("One per line: https://…, http://127.0.0.1/… or com.example.app:/…"),
     )
     may = forms.MultipleChoiceField(
         label=_("What it may ask for"),
@@ -42,7 +42,10 @@ class AppForm(forms.ModelForm):
         homes = [line.strip() for line in self.cleaned_data["homes"].splitlines() if line.strip()]
         for home in homes:
             if not may_lead_to(home):
-                raise forms.ValidationError(_("Nobody can be sent back to %(address)s."), params={"address": home})
+                raise forms.ValidationError(
+                    _("%(address)s is not allowed here. Use https://…, http://127.0.0.1/… or com.example.app:/…"),
+                    params={"address": home},
+                )
         return homes
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 2, 24
 ALLOWED = _(
-    "2 to 24 characters: Latin letters (also with accents, like é, ő, ß) or Chinese characters, digits, dot, "
-    "hyphen and underscore, starting with a letter or digit."
+    "2 to 24 characters: Latin letters (accents are fine) or Chinese characters, digits, dots, hyphens and "
+    "underscores. Start with a letter or digit."
 )
 """The rule for names as pages explain it."""
 
@@ -74,7 +74,7 @@ def skeleton(name: str) -> str:
 def validate_name(name: str) -> None:
     """Raise a ValidationError that states the rule unless `name` is well-formed."""
     if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and normal(name) == name):
-        raise ValidationError(_("A name has %(allowed)s"), code="name_not_allowed", params={"allowed": ALLOWED})
+        raise ValidationError(_("A name can have %(allowed)s"), code="name_not_allowed", params={"allowed": ALLOWED})
 
 
 def validate_not_reserved(name: str) -> None:

@@ -29,8 +29,8 @@ def validate_name(name: str) -> None:
     if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and skeleton(name)):
         raise ValidationError(
             _(
-                "The name of a club has %(shortest)s to %(longest)s characters: Latin letters or Chinese characters, "
-                "digits, spaces and . ’ & _ -"
+                "A club name can have %(shortest)s to %(longest)s characters: Latin letters (accents are fine) "
+                "or Chinese characters, digits, spaces and . ’ & _ -"
             )
             % {"shortest": SHORTEST, "longest": LONGEST},
             code="name_not_allowed",

@@ -46,7 +46,7 @@ class Obstacle(TextChoices):
     BETWEEN = "between", _("There is already a challenge between you two.")
     AGAIN = "again", _("You two played here recently. Wait a few days before the next challenge.")
     BUSY = "busy", _("This player can’t take on any more challenges for now.")
-    APART = "apart", _("You cannot challenge this player.")
+    APART = "apart", _("You can’t challenge this player.")
     FULL = "full", _("You can’t have any more open challenges. Finish one first.")
 
 

@@ -64,7 +64,7 @@ def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
     """Delete a bot of the reader, if the form repeats its name."""
     found = _mine(request, name)
     if request.POST.get("name") != found.username:
-        messages.error(request, _("That is not its name. Nothing was deleted."))
+        messages.error(request, _("That is not the bot’s name. Nothing was deleted."))
         return redirect("account_bot", found.username)
     try:
         account_delete(user=found)

@@ -64,7 +64,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         try:
             account_delete(user=user)
         except RunsTheSite:
-            messages.error(request, _("You run this site: ask another administrator to remove your rights first."))
+            messages.error(request, _("You help run this site. Ask another administrator to remove your rights first."))
             return redirect("account_settings")
         except Refused as refusal:  # half done: the next attempt continues from there
             messages.error(request, str(refusal))

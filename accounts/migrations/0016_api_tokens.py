@@ -6,28 +6,34 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("accounts", "0015_words"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ApiToken',
+            name="ApiToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('scopes', models.CharField(help_text='What it allows, with spaces between.', max_length=60)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('used_at', models.DateTimeField(help_text='When it was last used, to the minute.', null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("scopes", models.CharField(help_text="What it allows, with spaces between.", max_length=60)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField(null=True)),
+                ("used_at", models.DateTimeField(help_text="When it was last used, to the minute.", null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="api_tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'token',
-                'verbose_name_plural': 'tokens',
-                'ordering': ['user', '-id'],
+                "verbose_name": "token",
+                "verbose_name_plural": "tokens",
+                "ordering": ["user", "-id"],
             },
         ),
     ]

@@ -4,20 +4,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0016_api_tokens'),
+        ("accounts", "0016_api_tokens"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='user',
-            name='device_zone',
-            field=models.CharField(blank=True, db_default='', default='', editable=False, help_text='Cache: the zone of the latest browser.', max_length=64),
+            model_name="user",
+            name="device_zone",
+            field=models.CharField(
+                blank=True,
+                db_default="",
+                default="",
+                editable=False,
+                help_text="Cache: the zone of the latest browser.",
+                max_length=64,
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='time_zone',
-            field=models.CharField(blank=True, db_default='', default='', help_text='Empty: that of the device.', max_length=64, verbose_name='time zone'),
+            model_name="user",
+            name="time_zone",
+            field=models.CharField(
+                blank=True,
+                db_default="",
+                default="",
+                help_text="Empty: that of the device.",
+                max_length=64,
+                verbose_name="time zone",
+            ),
         ),
     ]

@@ -4,15 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0018_bots'),
+        ("accounts", "0018_bots"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='is_shown_around',
-            field=models.BooleanField(db_default=True, default=True, editable=False, help_text='Whether the first match begins with first steps.'),
+            model_name="user",
+            name="is_shown_around",
+            field=models.BooleanField(
+                db_default=True,
+                default=True,
+                editable=False,
+                help_text="Whether the first match begins with first steps.",
+            ),
         ),
     ]

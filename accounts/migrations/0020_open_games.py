@@ -4,20 +4,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0019_first_steps'),
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("accounts", "0019_first_steps"),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='open_games',
-            field=models.CharField(choices=[('unnamed', 'Without my name'), ('named', 'With my name')], db_default='unnamed', default='unnamed', help_text='Whether their name stands in what is given away of public games.', max_length=8, verbose_name='my games in the open games'),
+            model_name="user",
+            name="open_games",
+            field=models.CharField(
+                choices=[("unnamed", "Without my name"), ("named", "With my name")],
+                db_default="unnamed",
+                default="unnamed",
+                help_text="Whether their name stands in what is given away of public games.",
+                max_length=8,
+                verbose_name="my games in the open games",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('open_games__in', ['unnamed', 'named'])), name='user_open_games_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("open_games__in", ["unnamed", "named"])), name="user_open_games_known"
+            ),
         ),
     ]

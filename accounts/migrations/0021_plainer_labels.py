@@ -6,88 +6,137 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0020_open_games'),
+        ("accounts", "0020_open_games"),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='caution',
-            options={'ordering': ['-made_at', '-id'], 'verbose_name': 'warning', 'verbose_name_plural': 'warnings'},
+            name="caution",
+            options={"ordering": ["-made_at", "-id"], "verbose_name": "warning", "verbose_name_plural": "warnings"},
         ),
         migrations.AlterModelOptions(
-            name='namechange',
-            options={'ordering': ['-at'], 'verbose_name': 'name change', 'verbose_name_plural': 'name changes'},
+            name="namechange",
+            options={"ordering": ["-at"], "verbose_name": "name change", "verbose_name_plural": "name changes"},
         ),
         migrations.AlterField(
-            model_name='ban',
-            name='made_at',
-            field=models.DateTimeField(auto_now_add=True, verbose_name='issued'),
+            model_name="ban",
+            name="made_at",
+            field=models.DateTimeField(auto_now_add=True, verbose_name="issued"),
         ),
         migrations.AlterField(
-            model_name='ban',
-            name='made_by',
-            field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='issued by'),
+            model_name="ban",
+            name="made_by",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="issued by",
+            ),
         ),
         migrations.AlterField(
-            model_name='caution',
-            name='made_at',
-            field=models.DateTimeField(auto_now_add=True, verbose_name='issued'),
+            model_name="caution",
+            name="made_at",
+            field=models.DateTimeField(auto_now_add=True, verbose_name="issued"),
         ),
         migrations.AlterField(
-            model_name='caution',
-            name='made_by',
-            field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='issued by'),
+            model_name="caution",
+            name="made_by",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="issued by",
+            ),
         ),
         migrations.AlterField(
-            model_name='caution',
-            name='why',
-            field=models.TextField(help_text='Shown to the person.', max_length=1000, verbose_name='text'),
+            model_name="caution",
+            name="why",
+            field=models.TextField(help_text="Shown to the person.", max_length=1000, verbose_name="text"),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='away_until',
-            field=models.DateTimeField(help_text='When the latest vacation ends.', null=True),
+            model_name="user",
+            name="away_until",
+            field=models.DateTimeField(help_text="When the latest vacation ends.", null=True),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='banned_until',
-            field=models.DateTimeField(editable=False, help_text='Cache: when the longest ban that was not lifted ends.', null=True),
+            model_name="user",
+            name="banned_until",
+            field=models.DateTimeField(
+                editable=False, help_text="Cache: when the longest ban that was not lifted ends.", null=True
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='board_colours',
-            field=models.CharField(choices=[('standard', 'Standard'), ('safe', 'Colour-blind friendly')], default='standard', max_length=8, verbose_name='board colours'),
+            model_name="user",
+            name="board_colours",
+            field=models.CharField(
+                choices=[("standard", "Standard"), ("safe", "Colour-blind friendly")],
+                default="standard",
+                max_length=8,
+                verbose_name="board colours",
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='cautioned_at',
-            field=models.DateTimeField(editable=False, help_text='Cache: when an unread warning was issued.', null=True),
+            model_name="user",
+            name="cautioned_at",
+            field=models.DateTimeField(
+                editable=False, help_text="Cache: when an unread warning was issued.", null=True
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='confirm_turns',
-            field=models.CharField(choices=[('slow', 'In day games'), ('always', 'Always'), ('never', 'Never')], default='slow', max_length=8, verbose_name='confirm before ending a turn'),
+            model_name="user",
+            name="confirm_turns",
+            field=models.CharField(
+                choices=[("slow", "In day games"), ("always", "Always"), ("never", "Never")],
+                default="slow",
+                max_length=8,
+                verbose_name="confirm before ending a turn",
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='language',
-            field=models.CharField(blank=True, default='', help_text='Empty: the browser’s language.', max_length=10, verbose_name='language'),
+            model_name="user",
+            name="language",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="Empty: the browser’s language.",
+                max_length=10,
+                verbose_name="language",
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='owner',
-            field=models.ForeignKey(blank=True, editable=False, help_text='Who answers for a bot. Empty for everyone else.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='bots', to=settings.AUTH_USER_MODEL, verbose_name='owner'),
+            model_name="user",
+            name="owner",
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                help_text="Who answers for a bot. Empty for everyone else.",
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="bots",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="owner",
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='single_keys',
-            field=models.CharField(choices=[('on', 'On'), ('off', 'Off')], default='on', max_length=4, verbose_name='single-key shortcuts'),
+            model_name="user",
+            name="single_keys",
+            field=models.CharField(
+                choices=[("on", "On"), ("off", "Off")], default="on", max_length=4, verbose_name="single-key shortcuts"
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='theme',
-            field=models.CharField(choices=[('system', 'Same as my device'), ('light', 'Light'), ('dark', 'Dark')], default='system', max_length=8, verbose_name='theme'),
+            model_name="user",
+            name="theme",
+            field=models.CharField(
+                choices=[("system", "Same as my device"), ("light", "Light"), ("dark", "Dark")],
+                default="system",
+                max_length=8,
+                verbose_name="theme",
+            ),
         ),
     ]

@@ -7,34 +7,73 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0021_plainer_labels'),
+        ("accounts", "0021_plainer_labels"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Letter',
+            name="Letter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.CharField(max_length=320, verbose_name='email address')),
-                ('template', models.CharField(help_text='What it is about: the name of its templates.', max_length=64)),
-                ('facts', models.JSONField(default=dict, help_text='What else its text needs; emptied once it has ended.')),
-                ('counted', models.JSONField(default=list, help_text='How limits have counted it; undone if it fails.')),
-                ('made_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
-                ('state', models.CharField(choices=[('waiting', 'to be sent'), ('sent', 'sent'), ('past', 'no longer relevant'), ('failed', 'could not be sent')], default='waiting', max_length=8)),
-                ('due', models.DateTimeField(default=django.utils.timezone.now)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('trouble', models.CharField(blank=True, default='', max_length=200)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("address", models.CharField(max_length=320, verbose_name="email address")),
+                ("template", models.CharField(help_text="What it is about: the name of its templates.", max_length=64)),
+                (
+                    "facts",
+                    models.JSONField(default=dict, help_text="What else its text needs; emptied once it has ended."),
+                ),
+                (
+                    "counted",
+                    models.JSONField(default=list, help_text="How limits have counted it; undone if it fails."),
+                ),
+                ("made_at", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "to be sent"),
+                            ("sent", "sent"),
+                            ("past", "no longer relevant"),
+                            ("failed", "could not be sent"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("due", models.DateTimeField(default=django.utils.timezone.now)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("trouble", models.CharField(blank=True, default="", max_length=200)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="letters",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'account email',
-                'verbose_name_plural': 'account emails',
-                'ordering': ['-id'],
-                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['due'], name='letter_due')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'sent', 'past', 'failed'])), name='letter_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='letter_ends_once')],
+                "verbose_name": "account email",
+                "verbose_name_plural": "account emails",
+                "ordering": ["-id"],
+                "indexes": [models.Index(condition=models.Q(("state", "waiting")), fields=["due"], name="letter_due")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["waiting", "sent", "past", "failed"])),
+                        name="letter_state_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("state", "waiting")),
+                            models.Q(models.Q(("state", "waiting"), _negated=True), ("ended_at__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="letter_ends_once",
+                    ),
+                ],
             },
         ),
     ]

@@ -8,93 +8,116 @@ from common.relabelling import Relabel
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0022_letters'),
+        ("accounts", "0022_letters"),
     ]
 
     operations = [
         Relabel(
             state_operations=[
                 migrations.AlterField(
-                    model_name='apitoken',
-                    name='scopes',
+                    model_name="apitoken",
+                    name="scopes",
                     field=models.CharField(max_length=60),
                 ),
                 migrations.AlterField(
-                    model_name='apitoken',
-                    name='used_at',
+                    model_name="apitoken",
+                    name="used_at",
                     field=models.DateTimeField(null=True),
                 ),
                 migrations.AlterField(
-                    model_name='ban',
-                    name='until',
-                    field=models.DateTimeField(blank=True, help_text='Leave this empty to ban them for good.', null=True, verbose_name='until'),
+                    model_name="ban",
+                    name="until",
+                    field=models.DateTimeField(
+                        blank=True, help_text="Leave this empty to ban them for good.", null=True, verbose_name="until"
+                    ),
                 ),
                 migrations.AlterField(
-                    model_name='letter',
-                    name='counted',
+                    model_name="letter",
+                    name="counted",
                     field=models.JSONField(default=list),
                 ),
                 migrations.AlterField(
-                    model_name='letter',
-                    name='facts',
+                    model_name="letter",
+                    name="facts",
                     field=models.JSONField(default=dict),
                 ),
                 migrations.AlterField(
-                    model_name='letter',
-                    name='template',
+                    model_name="letter",
+                    name="template",
                     field=models.CharField(max_length=64),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='away_until',
+                    model_name="user",
+                    name="away_until",
                     field=models.DateTimeField(null=True),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='banned_until',
+                    model_name="user",
+                    name="banned_until",
                     field=models.DateTimeField(editable=False, null=True),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='cautioned_at',
+                    model_name="user",
+                    name="cautioned_at",
                     field=models.DateTimeField(editable=False, null=True),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='device_zone',
-                    field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=64),
+                    model_name="user",
+                    name="device_zone",
+                    field=models.CharField(blank=True, db_default="", default="", editable=False, max_length=64),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='is_shown_around',
+                    model_name="user",
+                    name="is_shown_around",
                     field=models.BooleanField(db_default=True, default=True, editable=False),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='language',
-                    field=models.CharField(blank=True, default='', help_text='Leave this empty to use the browser’s language.', max_length=10, verbose_name='language'),
+                    model_name="user",
+                    name="language",
+                    field=models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Leave this empty to use the browser’s language.",
+                        max_length=10,
+                        verbose_name="language",
+                    ),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='level',
-                    field=models.CharField(blank=True, default='', max_length=16, verbose_name='computer level'),
+                    model_name="user",
+                    name="level",
+                    field=models.CharField(blank=True, default="", max_length=16, verbose_name="computer level"),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='open_games',
-                    field=models.CharField(choices=[('unnamed', 'Without my name'), ('named', 'With my name')], db_default='unnamed', default='unnamed', max_length=8, verbose_name='my games in the open games'),
+                    model_name="user",
+                    name="open_games",
+                    field=models.CharField(
+                        choices=[("unnamed", "Without my name"), ("named", "With my name")],
+                        db_default="unnamed",
+                        default="unnamed",
+                        max_length=8,
+                        verbose_name="my games in the open games",
+                    ),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='owner',
-                    field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='bots', to=settings.AUTH_USER_MODEL, verbose_name='owner'),
+                    model_name="user",
+                    name="owner",
+                    field=models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="bots",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="owner",
+                    ),
                 ),
                 migrations.AlterField(
-                    model_name='user',
-                    name='time_zone',
-                    field=models.CharField(blank=True, db_default='', default='', max_length=64, verbose_name='time zone'),
+                    model_name="user",
+                    name="time_zone",
+                    field=models.CharField(
+                        blank=True, db_default="", default="", max_length=64, verbose_name="time zone"
+                    ),
                 ),
             ],
         ),

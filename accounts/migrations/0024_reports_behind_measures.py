@@ -5,21 +5,32 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0023_plainer_help_texts'),
-        ('games', '0045_to_move'),
+        ("accounts", "0023_plainer_help_texts"),
+        ("games", "0045_to_move"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ban',
-            name='report',
-            field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.report'),
+            model_name="ban",
+            name="report",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="games.report",
+            ),
         ),
         migrations.AddField(
-            model_name='caution',
-            name='report',
-            field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.report'),
+            model_name="caution",
+            name="report",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="games.report",
+            ),
         ),
     ]

@@ -97,7 +97,7 @@ def decide(request: HttpRequest, club: Club) -> HttpResponse:
             check_club_pauses(request)
         user = user_with_profile(name)
         if user is None:
-            raise Refused(_("No member is called “%(name)s”. Guests cannot be invited by name.") % {"name": name[:40]})
+            raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
         DEEDS[do](club=club, host=host, user=user)
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -84,7 +84,7 @@ def check_is_person(user: User) -> None:
     if user.is_guest:
         raise Refused(_("Guests cannot be in a club. Sign up first; you keep all your games."))
     if user.is_bot or user.is_computer:
-        raise Refused(_("Clubs are for people: bots cannot be in one."))
+        raise Refused(_("Clubs are for people: bots can’t join."))
 
 
 def check_may_host(user: User) -> None:

@@ -101,7 +101,7 @@ def member_remove(*, club: Club, host: User, user: User) -> None:
     with transaction.atomic():
         member = _row(locked_for_host(club, host), user)
         if member.standing == Standing.HOST:
-            raise Refused(_("You host this club. You can leave it instead."))
+            raise Refused(_("You can’t remove yourself, but you can leave the club."))
         if member.standing == Standing.REMOVED:
             return
         _write(member, Standing.REMOVED)

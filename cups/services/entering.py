@@ -113,13 +113,14 @@ def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: 
     if pace == Match.Pace.NONE:
         raise Refused(_("A cup needs a time limit: without one a round might never end."))
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refused(_("A cup has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+        raise Refused(_("A cup can have 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
     if not 1 <= days <= MOST_DAYS:
-        raise Refused(_("A round lasts 1 to %(most)s days.") % {"most": MOST_DAYS})
+        raise Refused(_("A round can last 1 to %(most)s days.") % {"most": MOST_DAYS})
     if size not in sizes_of(game):
         facts = {"count": size, "sizes": enumerated(sizes_of(game))}
         raise Refused(
-            _("Not every game of this cup can be played with %(count)s seats. Choose one of these: %(sizes)s.") % facts
+            _("Not every game in this cup can be played with %(count)s seats. Possible numbers of seats: %(sizes)s.")
+            % facts
         )
 
 
@@ -143,7 +144,7 @@ def cup_enter(*, cup: Cup, user: User) -> Entry:
         if entry is not None and entry.removed:
             raise Refused(_("The host has removed you from this cup."))
         if cup.status == Cup.Status.RUNNING and cup.system not in OPEN_LATE:
-            raise Refused(_("This cup has started. You can enter late only in Swiss and duplicate cups."))
+            raise Refused(_("This cup has started. Only Swiss and duplicate cups allow late entry."))
         if entry is not None:
             entry.left_at = None
             entry.save(update_fields=["left_at"])

@@ -52,7 +52,7 @@ def _why(request: HttpRequest, status: int) -> tuple[str, str]:
     """The text for people, as on the error page, and the code for programs."""
     user = getattr(request, "user", None)
     if status == 403 and user is not None and user.is_authenticated and user.is_banned(timezone.now()):
-        return _("You cannot play here"), "banned"
+        return _("You can’t play here"), "banned"
     if status == 404:
         return _("There is nothing at this address."), "not_found"
     if status == 429:

@@ -22,7 +22,7 @@ class NotRunning(Refused):
 class NotYourSeat(Refused):
     """This user does not decide for this seat."""
 
-    message = _("You cannot play for this seat.")
+    message = _("You can’t play for this seat.")
 
 
 class NotYourTurn(Refused):
@@ -41,14 +41,14 @@ class NothingToUndo(Refused):
     """Since the player's last action, someone has seen something new or made a decision."""
 
     message = _(
-        "There is nothing to take back: since your last choice someone has learned something new or made a decision."
+        "There is nothing to undo: since your last choice, someone has learned something new or made a decision."
     )
 
 
 class TooLateToUndo(Refused):
     """The time has run out for the turn to which the undo would return."""
 
-    message = _("The time for that turn is over, so you cannot take it back.")
+    message = _("You can’t undo that turn: its time is over.")
 
 
 class NoStandIn(Refused):

@@ -102,7 +102,7 @@ def test_a_member_makes_a_bot_and_a_token_with_which_a_program_plays(alice: User
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("Bob", "is taken"), ("R", "A name has"), ("computer", "reserved"), ("", "required")]
+    ("name", "reason"), [("Bob", "is taken"), ("R", "A name can have"), ("computer", "reserved"), ("", "required")]
 )
 def test_its_name_is_one_like_every_other(alice: User, bob: User, name: str, reason: str) -> None:
     answer = browser_of(alice).post("/account/bots/", {"username": name})
@@ -211,7 +211,7 @@ def test_a_ban_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User
     assert ask("account").json()["code"] == "banned"
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
-    with pytest.raises(Refused, match="cannot invite"):
+    with pytest.raises(Refused, match="can’t invite"):
         invitation_create(match=table(bob), host=bob, name="Robo")
     Seat.objects.filter(match=table(bob), user=None).update(user=robo)
     assert bans_enforce() == 1
@@ -284,7 +284,7 @@ def test_it_writes_only_where_it_sits(robo: User, bob: User) -> None:
     match = table(bob, robo)
     assert message_write(match=match, user=robo, text="Hello").channel == "players"
     other = table(bob, User.objects.create_user("Carla"))
-    with pytest.raises(Refused, match="guests and bots where they sit"):
+    with pytest.raises(Refused, match="guests and bots only where they sit"):
         message_write(match=other, user=robo, text="Hello")
 
 
@@ -300,9 +300,9 @@ def test_whoever_is_blocked_does_not_come_as_a_bot(alice: User, robo: User, bob:
     assert not before.invitations.exists()
     with pytest.raises(Refused, match="does not want to play with you"):
         match_join(match=table(bob), user=robo)
-    with pytest.raises(Refused, match="cannot invite"):
+    with pytest.raises(Refused, match="can’t invite"):
         invitation_create(match=table(robo), host=robo, name="Bob")
-    with pytest.raises(Refused, match="cannot invite"):
+    with pytest.raises(Refused, match="can’t invite"):
         invitation_create(match=table(bob), host=bob, name="Robo")
     block_end(user=bob, name="Alice")
     match_join(match=table(bob), user=robo)

@@ -159,7 +159,7 @@ def test_a_guest_can_be_forgotten(guest_browser: Client) -> None:
 def test_whoever_runs_the_site_stays(browser: Client, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     page = browser.post("/account/delete/", {"name": "Alice"}, follow=True)
-    assert "You run this site" in page.content.decode()
+    assert "You help run this site" in page.content.decode()
     with pytest.raises(RunsTheSite):
         account_delete(user=User.objects.get(pk=alice.pk))
     with pytest.raises(RunsTheSite):

@@ -532,7 +532,7 @@ def test_the_administration_enters_and_removes_apps(on: None, alice: User, admin
     assert "keeps_secret" in admin_client.get(at["add"]).text
     form = {"name": "Condor watch", "homes": f"{HOME}\ncom.example.app:/back", "may": ["openid", "read"]}
     refused = admin_client.post(at["add"], form | {"homes": f"{HOME}\nhttp://app.example/back"})
-    assert "Nobody can be sent back to http://app.example/back." in refused.text
+    assert "http://app.example/back is not allowed here." in refused.text
     assert not App.objects.exists()
     page = admin_client.post(at["add"], form | {"keeps_secret": "on"}, follow=True).text
     [secret] = re.findall(r"The secret of this app: ([\w-]{43})\.", page)

@@ -33,8 +33,8 @@ def test_an_address_is_as_long_as_its_column() -> None:
     ("fields", "complaint"),
     [
         ({"username": "alice"}, "This name is taken"),
-        ({"username": "A b"}, "A name has 2 to 24 characters"),
-        ({"username": "x" * 30}, "A name has 2 to 24 characters"),
+        ({"username": "A b"}, "A name can have 2 to 24 characters"),
+        ({"username": "x" * 30}, "A name can have 2 to 24 characters"),
         ({"username": "Guest-12"}, "Guest-12 is reserved for guests"),
         ({"email": "alice@example.org"}, "This email address already has an account."),
         ({"email": "nonsense"}, "Enter a valid email address."),

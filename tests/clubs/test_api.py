@@ -78,7 +78,7 @@ def test_one_asks_where_one_must(alice, bob):
 
 def test_bots_are_refused(alice, club):
     answer = post(of(bot_create(owner=alice, name="Robo")), f"clubs/{club.code}/join")
-    assert (answer.status_code, answer.json()["detail"]) == (422, "Clubs are for people: bots cannot be in one.")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "Clubs are for people: bots can’t join.")
 
 
 def test_a_hidden_club_is_not_there_for_others(alice, bob, charlie):

@@ -68,7 +68,7 @@ def test_nobody_else_opens_one_or_is_invited(alice, charlie, inside):
     with pytest.raises(Refused):
         table(charlie, inside)
     match = table(alice, inside)
-    with pytest.raises(Refused, match="not in the club"):
+    with pytest.raises(Refused, match="not a member of this table"):
         invitation_create(match=match, host=alice, name="Charlie")
     assert Match.objects.count() == 1
 

@@ -139,7 +139,7 @@ def test_a_host_opens_starts_and_calls_off(people):
     [
         ({"game": "ludo"}, "There is no such game here."),
         ({"game": "rapa_nui", "seats": 5}, "can be played with 5 seats"),
-        ({"seats": 5}, "can be played with 5 seats. Choose one of these: 2, 3, 4."),
+        ({"seats": 5}, "can be played with 5 seats. Possible numbers of seats: 2, 3, 4."),
         ({"name": " "}, "Give the cup a name."),
         ({"pace": "none"}, "pace"),
         ({"system": "ladder"}, "system"),

@@ -128,7 +128,7 @@ def test_a_member_opens_a_cup(alice):
         ({"name": ""}, "This field is required"),
         (
             {"game": "", "size": "5"},
-            "Not every game of this cup can be played with 5 seats. Choose one of these: 2, 3, 4.",
+            "Not every game in this cup can be played with 5 seats. Possible numbers of seats: 2, 3, 4.",
         ),
         ({"pace": "none"}, "none is not one of the available choices"),
         ({"wanted_rounds": "31"}, "less than or equal to 30"),

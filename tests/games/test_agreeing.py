@@ -154,7 +154,7 @@ def test_spectators_are_told_why_not(client: Client, two_play: Match, charlie: U
     client.force_login(charlie)
     response = client.post(address)
     assert response.status_code == 422
-    assert "You cannot play for this seat." in response.content.decode()
+    assert "You can’t play for this seat." in response.content.decode()
 
 
 def test_when_somebody_leaves_those_who_all_agree_have_ended_it(

@@ -268,7 +268,7 @@ def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
     assert match.claimable_by is not None, "the computer player's actions leave the choice open"
     match = play_once(match, legal(match)[0])
     assert match.claimable_by is None
-    with pytest.raises(Refused, match="cannot take the win"):
+    with pytest.raises(Refused, match="can’t take the win"):
         win_take(match=match, user=match.seats.get(number=1 - late.number).user)
 
 

@@ -99,7 +99,7 @@ def test_whoever_plays_on_lets_the_stand_in_begin(held: Match) -> None:
     assert (match.claimable_by, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
     assert match.actions.latest("ply").kind == Action.Kind.DECLINE
     for late in (win_decline, win_take):
-        with pytest.raises(Refused, match="cannot take the win"):
+        with pytest.raises(Refused, match="can’t take the win"):
             late(match=match, user=user)
     assert think(code=match.code, ply=match.ply)
 

@@ -50,7 +50,7 @@ def test_a_table_is_opened_with_every_choice(client: Client, alice: User) -> Non
     ("choices", "says"),
     [
         ({"access": "password"}, "Choose a password"),
-        ({"lowest": "1700", "highest": "1600"}, "below the lowest"),
+        ({"lowest": "1700", "highest": "1600"}, "Nobody fits this range"),
         ({"lowest": "-1"}, "greater than or equal to 0"),
         ({"starts": "never"}, "valid choice"),
         ({"reliability": "101"}, "valid choice"),

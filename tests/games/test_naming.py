@@ -38,7 +38,7 @@ def test_guests_choose_a_name_when_they_sit_down(table: Match, alice: User) -> N
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("An na", "A name has 2 to 24"), ("Owl", "is reserved"), ("Annamariabettina", "at most 14 characters")],
+    [("An na", "A name can have 2 to 24"), ("Owl", "is reserved"), ("Annamariabettina", "at most 14 characters")],
 )
 def test_a_name_that_nobody_may_have_makes_no_guest(table: Match, name: str, said: str) -> None:
     browser = sit_down(table, name)

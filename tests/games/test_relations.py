@@ -80,7 +80,7 @@ def test_a_block_ends_friendship_and_invitations_but_no_shared_game(two_play: Ma
     assert not Invitation.objects.exists()
     assert Match.objects.get(pk=two_play.pk).status == Match.Status.RUNNING
     for one, other in ((alice, "Bob"), (bob, "Alice")):
-        with pytest.raises(Refused, match="cannot ask"):
+        with pytest.raises(Refused, match="can’t send"):
             friendship_ask(user=one, name=other)
     own = match_create(host=alice, game="rapa_nui", others=[None])
     with pytest.raises(Refused, match="not want to play"):
@@ -138,9 +138,9 @@ def test_two_who_ask_each_other_at_the_same_moment_are_friends(alice: User, bob:
 def test_whoever_is_banned_is_neither_invited_nor_asked(alice: User, bob: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     ban_create(user=bob, moderator=charlie, until=None, why="Insults.")
-    with pytest.raises(Refused, match="You cannot invite"):
+    with pytest.raises(Refused, match="You can’t invite"):
         invitation_create(match=table, host=alice, name="Bob")
-    with pytest.raises(Refused, match="You cannot ask"):
+    with pytest.raises(Refused, match="You can’t send"):
         friendship_ask(user=alice, name="Bob")
     assert not Invitation.objects.exists()
     assert not Friendship.objects.exists()

@@ -269,7 +269,7 @@ def test_two_who_have_blocked_each_other_cannot_challenge(people):
     ladder = ladder_of(people[:2])
     block_create(user=people[0], name=people[1].username)
     block_create(user=people[1], name=people[0].username)
-    with pytest.raises(Refused, match="cannot challenge this player"):
+    with pytest.raises(Refused, match="can’t challenge this player"):
         challenge(ladder, people[1], people[0])
 
 

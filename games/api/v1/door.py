@@ -71,7 +71,7 @@ def _enter(request: Any) -> HttpResponse | None:
     overseeing = request.method in READING and ApiToken.Scope.MODERATE in request.scopes and is_moderator(user)
     request.visitor = Visitor(user=user, oversees=overseeing)
     if user.is_banned(timezone.now()):
-        return problem(403, _("You cannot play here"), "banned")
+        return problem(403, _("You can’t play here"), "banned")
     if user.language in dict(settings.LANGUAGES):
         activate(user.language)
     wanted = _scope(request)

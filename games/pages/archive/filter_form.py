@@ -65,7 +65,7 @@ class ArchiveForm(forms.Form):
             return None
         player = user_with_profile(name)
         if player is None:
-            raise forms.ValidationError(_("No member has this name. Guests cannot be searched for."))
+            raise forms.ValidationError(_("No member has this name. You can’t search for guests."))
         return player
 
     def clean(self) -> dict[str, Any]:

@@ -130,7 +130,7 @@ class TermsForm(OptionsForm):
             self.add_error("password", _("Choose a password for the table."))
         lowest, highest = cleaned.get("lowest"), cleaned.get("highest")
         if lowest is not None and highest is not None and lowest > highest:
-            self.add_error("highest", _("This is below the lowest rating, so nobody could join."))
+            self.add_error("highest", _("Nobody fits this range: the lowest rating is above the highest."))
         return cleaned
 
     def rating_range(self) -> tuple[int | None, int | None]:

@@ -60,7 +60,7 @@ def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> None:
     if not visitor.user.is_authenticated:
-        raise Refused(_("You are not logged in, so you cannot write here."))
+        raise Refused(_("You are not logged in. Log in to write here."))
     if not is_within_limit(request, "chat", visitor.user):
         raise Refused(_("You are writing very fast. Please wait a minute."))
     with form_effects(request) as done:

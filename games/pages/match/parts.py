@@ -245,7 +245,7 @@ def match_address(code: str, **_more: object) -> str:
 def acting(visitor: Visitor) -> User:
     """The visitor's user. Raises Refused for someone who is not logged in."""
     if not visitor.user.is_authenticated:
-        raise Refused(_("You are not logged in, so you cannot play here."))
+        raise Refused(_("You are not logged in. Log in to play here."))
     return visitor.user
 
 

@@ -49,7 +49,7 @@ class Obstacle(TextChoices):
             "join if the host invites you by name."
         ),
     )
-    PASSWORD = "password", _("This table needs a password. Its host can tell you.")
+    PASSWORD = "password", _("This table needs a password. Ask its host for it.")
 
 
 def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool = False) -> Obstacle | None:

@@ -263,7 +263,7 @@ def _check(compared: Comparison, own: Mapping[int, Own]) -> None:
         there = compared.steps_of(match, states) if mine.is_sealed else steps[match.pk]
         if compared.is_copy([*compared.from_seat(there, states, mine.seat)]):
             raise Refused(
-                _("Others are still playing this deal. You can open this game here when nobody plays it any more.")
+                _("Others are still playing this deal. You can open this game here once they have finished.")
                 if mine.is_sealed
                 else _still_rated()
             )

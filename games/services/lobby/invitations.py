@@ -29,7 +29,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
     """
     guest = user_with_profile(name)
     if guest is None or guest.is_computer:
-        raise Refused(_("No member is called “%(name)s”. Guests cannot be invited by name.") % {"name": name[:40]})
+        raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
     with transaction.atomic():
         match = locked_for_host(match, host)
         if match.seats.filter(user=guest).exists():
@@ -39,9 +39,9 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
                 _("%(name)s cannot play any more games right now. Try again later.") % {"name": guest.username}
             )
         if keeps_out(match, guest):
-            raise Refused(_("%(name)s is not in the club of this table.") % {"name": guest.username})
+            raise Refused(_("%(name)s is not a member of this table’s club.") % {"name": guest.username})
         if _blocked(host, guest) or guest.is_banned(timezone.now()):
-            raise Refused(_("You cannot invite %(name)s.") % {"name": guest.username})
+            raise Refused(_("You can’t invite %(name)s.") % {"name": guest.username})
         found = match.invitations.filter(user=guest).first()
         if found is not None and found.state == Invitation.State.DECLINED:
             raise Refused(_("%(name)s has declined.") % {"name": guest.username})

@@ -85,7 +85,7 @@ def _check_seat_count(game: AnyGame, count: int) -> None:
     """Raises Refused for a number of seats that the game does not have."""
     if count not in game.SEATS:
         raise Refused(
-            _("This game can’t be played with %(count)s seats; possible: %(allowed)s.")
+            _("This game can’t be played with %(count)s seats. Possible numbers of seats: %(allowed)s.")
             % {"count": count, "allowed": enumerated(game.SEATS)}
         )
 
@@ -182,7 +182,7 @@ def match_kick(*, match: Match, host: User, user_id: int) -> None:
         match = locked_for_host(match, host)
         seats = seats_of(match)
         if user_id == host.pk:
-            raise Refused(_("This is your own seat. You can close the table instead."))
+            raise Refused(_("You can’t remove yourself, but you can close the table."))
         if match.seats.filter(user_id=user_id).update(user=None) != 1:
             raise Refused(_("This person is no longer at your table."))
         person = [seat.user for seat in seats if seat.user_id == user_id]

@@ -48,7 +48,7 @@ def message_write(*, match: Match, user: User, text: str) -> Message:
         channel = channel_of(match, user, sits=user.pk in sitters)
         if channel is None:
             raise Refused(
-                _("You cannot write here. Members can write at tables they watch, guests and bots where they sit.")
+                _("You can’t write here. Members can write at tables they watch; guests and bots only where they sit.")
             )
         message = Message.objects.create(match=match, channel=channel, user=user, text=said)
         broadcast.chat_changed(match.code, sitters if channel == Message.Channel.PLAYERS else ())

@@ -35,15 +35,16 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     if user.is_guest:
         raise Refused(_("Guests have no friends list. Sign up first; you keep all your games."))
     if other is None or other.is_computer:
-        raise Refused(_("No member is called “%(name)s”. Guests cannot be friends.") % {"name": name[:40]})
+        raise Refused(_("No member is called “%(name)s”. Guests can’t be friends.") % {"name": name[:40]})
     if other == user:
         raise Refused(_("That’s you."))
     if other.is_bot:
         raise Refused(
-            _("%(name)s is a bot. It makes no friends, but you can invite it to a table.") % {"name": other.username}
+            _("%(name)s is a bot and can’t be your friend, but you can invite it to a table.")
+            % {"name": other.username}
         )
     if is_apart(user, other) or other.is_banned(timezone.now()):
-        raise Refused(_("You cannot ask %(name)s.") % {"name": other.username})
+        raise Refused(_("You can’t send %(name)s a friend request.") % {"name": other.username})
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
         raise Refused(
             _("%(count)s people haven’t answered your friend requests yet. Wait for some of them first.")
@@ -58,7 +59,9 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
         Friendship.objects.filter(asker=other, asked=user, since=None).update(since=timezone.now())
         found = Friendship.objects.filter(between(user, other)).first()
         if found is None:  # it was ended at the same moment
-            raise Refused(_("You cannot ask %(name)s right now. Try again.") % {"name": other.username}) from None
+            raise Refused(
+                _("Your friend request to %(name)s did not go through. Try again.") % {"name": other.username}
+            ) from None
         return found
     return friendship
 
@@ -89,7 +92,12 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     if other == user:
         raise Refused(_("That’s you."))
     if other.is_computer:
-        raise Refused(_("Computer players never chat, and sit only where someone puts them."))
+        raise Refused(
+            _(
+                "You don’t need to mute or block computer players: they never chat, and sit only where "
+                "someone puts them."
+            )
+        )
     with transaction.atomic():
         block, is_new = Block.objects.select_for_update().get_or_create(
             user=user, blocked=other, defaults={"only_mutes": only_mutes}

@@ -30,7 +30,7 @@ def plan_add(*, match: Match, user: User, text: str, place: int) -> Match:
         match, seats = locked(match, None)
         seat = seat_of(seats, user)
         if not may_plan(match, seat):
-            raise Refused(_("It is your decision now, so play it instead of planning."))
+            raise Refused(_("It’s your turn to decide, so play now instead of planning."))
         if seat.plan[place:] == [text]:
             return match
         if place != len(seat.plan):
@@ -40,7 +40,7 @@ def plan_add(*, match: Match, user: User, text: str, place: int) -> Match:
         view = game_of(match).view(state_of(match), seat.number)
         if all(find_action(prospect.legal, text) is None for prospect in prospects(match, seats, seat, view)[-1]):
             raise Refused(
-                _("“%(action)s” cannot be planned: as things stand, it will not be possible.") % {"action": text[:60]}
+                _("You can’t plan “%(action)s”: as things stand, it won’t be possible.") % {"action": text[:60]}
             )
         seat.plan, seat.plan_dropped = [*seat.plan, text], ""
         seat.save(update_fields=["plan", "plan_dropped"])

@@ -176,5 +176,5 @@ def _seat_to_win(match: Match, seats: list[Seat], user: User) -> Seat:
     """The user's seat, to which the win is on offer. Raises NotYourSeat; Refused if it is not."""
     seat = seat_of(seats, user)
     if match.claimable_by != seat.number:
-        raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
+        raise Refused(_("You can’t take the win: you have played on, or nobody has run out of time."))
     return seat

@@ -74,7 +74,7 @@ def undo(*, match: Match, user: User, ply: int, hand: str = "") -> Match:
         timeline = timeline_of(match)
         if sum(entry.kind == Action.Kind.UNDO and entry.seat == seat.number for entry in timeline.log) >= MOST_UNDOS:
             raise NothingToUndo(
-                _("You have taken back %(count)s choices in this game: from now on your choices are final.")
+                _("You have undone %(count)s choices in this game: from now on your choices are final.")
                 % {"count": MOST_UNDOS}
             )
         back = undoable(timeline, seat.number)

@@ -50,7 +50,7 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     host, taken = acting(request), 1 + len(table.computers)
     seats = table.seats or max(2, taken)
     if taken > seats:
-        raise Refused(_("You name more computer players than there are seats beside yours."))
+        raise Refused(_("You asked for more computer players than there are seats besides yours."))
     others: list[User | None] = [_computer(level) for level in table.computers]
     others += [None] * (seats - taken)
     if not is_within_limit(request, "table", host):
@@ -81,7 +81,7 @@ def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
         if not is_within_limit(request, "table_password", key=f"{code} {address_of(request)}"):
             raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
         if not is_password(match, wish.password):
-            raise Refused(_("Wrong password. The host of the table can tell you."))
+            raise Refused(_("Wrong password. Ask the host of the table for it."))
         admitted = True
     return shown.done(matches.match_join(match=match, user=user, admitted=admitted, number=wish.seat))
 
