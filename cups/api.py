@@ -46,7 +46,7 @@ class CupRow(Schema):
     host: str | None
     status: str = Field(description="open, running or over")
     system: str = Field(description="swiss, robin, knock or dupli (duplicate)")
-    game: str | None = Field(description="null: another game each round")
+    game: str | None = Field(description="null: a different game each round")
     seats: int
     pace: str
     weekends_off: bool
@@ -76,7 +76,7 @@ class NewCup(Schema):
 
     name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00]*$")]
     system: Literal["swiss", "robin", "knock", "dupli"] = "swiss"
-    game: Short | None = Field(None, description="null: another game each round")
+    game: Short | None = Field(None, description="null: a different game each round")
     seats: Annotated[int, Field(ge=2, le=5, description="As many as the game, or every game, allows.")] = 2
     pace: Literal["live", "1d", "2d", "3d", "7d"] = "live"
     weekends_off: bool = False

@@ -55,7 +55,7 @@ def guests_forget() -> int:
 def guest_merge(*, guest: User, user: User) -> Merge:
     """Move the seats of `guest` to `user`, also those of finished games, except in matches where `user` has a seat.
 
-    Also moves studies, exhibitions, matches at one device, hints, notifications, deals sent to others, attempts at such
+    Also moves studies, exhibitions, matches on one device, hints, notifications, deals sent to others, attempts at such
     deals and at deals of the day, and answers to puzzles. Blocks, removals from tables, silences, cautions and reports
     move too: nobody leaves them behind by logging in. Raises NotAGuest if `guest` is not one.
     """

@@ -17,7 +17,7 @@ class ClubForm(forms.Form):
     """The settings of a club."""
 
     name = forms.CharField(
-        label=_("Name of the club"),
+        label=_("Club name"),
         max_length=LONGEST,
         widget=forms.TextInput({"class": "input", "autocomplete": "off"}),
     )

@@ -24,7 +24,7 @@ class CupForm(forms.Form):
     """The settings of a new cup."""
 
     name = SeenField(
-        label=_("Name of the cup"), max_length=60, widget=forms.TextInput({"class": "input", "autocomplete": "off"})
+        label=_("Cup name"), max_length=60, widget=forms.TextInput({"class": "input", "autocomplete": "off"})
     )
     system = forms.ChoiceField(
         label=_("System"), choices=list(SYSTEMS.items()), initial=Cup.System.SWISS, widget=forms.RadioSelect
@@ -58,7 +58,7 @@ class CupForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         games = [(entry.key, str(entry.leaflet.name)) for entry in catalogue.entries()]
-        self._choose("game", [("", _("%(cup)s: another game each round") % {"cup": ALL_GAMES}), *games])
+        self._choose("game", [("", _("%(cup)s: a different game each round") % {"cup": ALL_GAMES}), *games])
         self.of_every_game = sizes_of("")
         self._choose("size", self._sizes(games))
         self.fields["size"].help_text = _("%(cup)s needs a number of seats that every game allows: %(sizes)s.") % {

@@ -12,7 +12,7 @@ from cups.models import Cup
 from cups.selectors import cups_of_club
 
 STANDS: dict[str, str | Promise] = {
-    Cup.Status.OPEN: _("Open to enter"),
+    Cup.Status.OPEN: _("Open for entry"),
     Cup.Status.RUNNING: _("Running"),
     Cup.Status.OVER: _("Over"),
 }

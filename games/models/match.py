@@ -54,7 +54,7 @@ CALLED_OFF = "called_off"
 """Reason of a match that a moderator ended without a result."""
 
 ENDED = "ended"
-"""Reason of an exhibition, or of a match at one device, that its host ended without a result."""
+"""Reason of an exhibition, or of a match on one device, that its host ended without a result."""
 
 
 class Match(models.Model):
@@ -133,7 +133,7 @@ class Match(models.Model):
         help_text=_("The players share the host’s device and pass it around."),
     )
     hand_shown = models.PositiveSmallIntegerField(null=True, editable=False)
-    """At one device: the seat whose player has lifted the curtain."""
+    """On one device: the seat whose player has lifted the curtain."""
     hand_key = models.CharField(
         max_length=32,
         blank=True,
@@ -370,7 +370,7 @@ class Match(models.Model):
     @property
     def may_be_repeated(self) -> bool:
         """Whether those who sat here can ask each other for a rematch. The match must be over, not sealed, and played
-        from its beginning, neither by computer players alone nor at one device.
+        from its beginning, neither by computer players alone nor on one device.
         """
         never = self.exhibition or self.at_device or self.inherited_plies or self.is_sealed
         return self.status == Match.Status.FINISHED and not never

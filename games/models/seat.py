@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Seat(models.Model):
     """Seat `number` of a match, counted from 0 in turn order once the match has started.
 
-    `user` sits here; at one device it is someone known only as `name_at_device`, until they claim the seat when the
+    `user` sits here; on one device it is someone known only as `name_at_device`, until they claim the seat when the
     match is over. When someone leaves a running match, `stand_in`, a computer player, decides from then on.
     """
 
@@ -30,7 +30,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("player"), null=True, on_delete=models.PROTECT, related_name="seats"
     )
     name_at_device = models.CharField(max_length=LONGEST, blank=True, default="", db_default="")
-    """At one device: the name of the person who plays here."""
+    """On one device: the name of the person who plays here."""
     stand_in = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("replaced by"), null=True, on_delete=models.PROTECT, related_name="+"
     )

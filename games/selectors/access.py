@@ -25,7 +25,7 @@ INVITATIONS = "invitations"
 """Session key: the codes of matches whose invitation link this browser has opened."""
 
 HAND = "hand"
-"""Session key: the proof that someone has lifted the curtain of a match at one device in this browser."""
+"""Session key: the proof that someone has lifted the curtain of a match on one device in this browser."""
 
 READING = ("GET", "HEAD")
 """The methods of requests in which moderators oversee matches: they look, and change nothing."""
@@ -215,5 +215,5 @@ def hand_to_move(match: Match, seats: list[Seat], user_id: int | None) -> Seat |
 
 
 def has_curtain(match: Match) -> bool:
-    """Whether a curtain separates the turns of a match at one device: its seats have something to hide."""
+    """Whether a curtain separates the turns of a match on one device: its seats have something to hide."""
     return match.seat_count not in GAMES[match.game].OPEN_SEATS

@@ -40,5 +40,5 @@ def why_not(obstacle: Obstacle, standing: Standing, mine: int, theirs: int) -> s
     """Why someone in reach cannot be challenged now, in two or three words."""
     if obstacle == Obstacle.AGAIN:
         pair = frozenset((standing.rungs[mine].user_id, standing.rungs[theirs].user_id))
-        return _("again from %(day)s") % {"day": moment_in_words(standing.rested[pair], "SHORT_DATE_FORMAT")}
+        return _("available from %(day)s") % {"day": moment_in_words(standing.rested[pair], "SHORT_DATE_FORMAT")}
     return str(WHY[obstacle])

@@ -144,7 +144,7 @@ ABOUT_PEOPLE = (
         title=_("Games and ratings"),
         what=_(
             "Where you sat, every move with its time, results, the analysis of finished games, and your ratings. "
-            "Games at your device, with the names you gave there."
+            "Games on your device, with the names you gave there."
         ),
         why=_("They make up the games, which belong to everyone who played them."),
         readers=_(

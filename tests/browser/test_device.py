@@ -1,4 +1,4 @@
-"""Two people at one device: the curtain, and what the browser still has of a hand after it has fallen."""
+"""Two people on one device: the curtain, and what the browser still has of a hand after it has fallen."""
 
 from random import Random
 

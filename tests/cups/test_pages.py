@@ -119,7 +119,7 @@ def test_a_member_opens_a_cup(alice):
         True,
         False,
     )
-    assert "Open to enter" in of(None).get(cup.get_absolute_url()).text
+    assert "Open for entry" in of(None).get(cup.get_absolute_url()).text
 
 
 @pytest.mark.parametrize(

@@ -258,8 +258,8 @@ def test_somebody_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
     assert visitor(bob).get(reverse("match_claim", args=[match.code, "guessed"])).status_code == 404
     profile = browser.get(reverse("profile", args=["Bob"])).content.decode()
     assert match.seats.get(number=1).name_at_device in profile
-    assert "at one device" in profile
-    assert "1 game at one device" in Client().get(reverse("profile", args=["Alice"])).content.decode()
+    assert "on one device" in profile
+    assert "1 game on one device" in Client().get(reverse("profile", args=["Alice"])).content.decode()
     guest = User.objects.create_user("Guest-7", is_guest=True)
     with pytest.raises(Refused, match="Only members"):
         seat_claim(match=match, user=guest, seat=1)

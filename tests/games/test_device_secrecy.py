@@ -1,4 +1,4 @@
-"""At one device, no byte of a hand leaves the server while the curtain is down; while it is up, none of another hand.
+"""On one device, no byte of a hand leaves the server while the curtain is down; while it is up, none of another hand.
 
 As in `test_secrecy`: hidden facts differ in an imagined match, and every response is compared with it.
 """

@@ -111,7 +111,7 @@ def test_it_is_said_why_somebody_in_reach_cannot_be_challenged(people):
     vacation_begin(user=people[2], days=3)
     page = of(people[4]).get(PATH)
     said = words(page)
-    for part in ("Player-2 busy", "Player-3 on vacation", "Player-6 again from"):
+    for part in ("Player-2 busy", "Player-3 on vacation", "Player-6 available from"):
         assert part in said
     assert len(buttons(page, "ladder_challenge")) == 2
     assert "Player-1 challenge open" in words(of(people[5]).get(PATH))

@@ -82,7 +82,7 @@ MATCHES: dict[str, str] = {
     "@over": "public and finished",
     "@study": "a study of the host",
     "@aside": "private and quarantined",
-    "@device": "at one device, that of the host",
+    "@device": "on one device, that of the host",
     "@sealed": "the player against the computer, opened by the host, while others play the same deal",
     "@alone": "the player against the computer, public and finished; the host has played its deal too",
     "@exhibition": "computer players among themselves, started by the host",

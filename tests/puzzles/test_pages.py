@@ -98,7 +98,7 @@ def test_after_the_one_try_the_page_says_what_it_was_worth(
     assert "about 70 of 100 games" in said
     assert ("Your choice wins about" in said) == bool(place)
     assert "Your puzzle rating: 1500 before" in said
-    assert "How the game may go on" in said
+    assert "How the game might continue" in said
     assert 'name="action"' not in page.replace('type="hidden" name="action"', "")
     browser.post(address, {"action": puzzle.best})
     assert Answer.objects.get().action == puzzle.left[place][0]

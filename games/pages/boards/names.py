@@ -28,7 +28,7 @@ def before_the_fork(position: Position) -> Position:
 def seat_name(position: Position, number: int) -> str:
     """The name shown for a seat: with a number if someone has several; in the study of a record nobody sits.
 
-    At one device it is the name that was given there, until someone claims the seat.
+    On one device it is the name that was given there, until someone claims the seat.
     """
     return name_among(position.seats, number)
 

@@ -283,7 +283,7 @@ def _last_seen(position: Position) -> Any:
 
 def _players(presenter: Presenter, position: Position) -> list[Player]:
     """The seats in the order of play, the reader's own first; in the order of their numbers for a reader without a
-    seat, and at one device.
+    seat, and on one device.
     """
     view, decides = position.view, position.view.to_move
     if _is_over(position):  # the match may be over before the game itself has ended

@@ -26,7 +26,7 @@ ENDS = _("This ends the game.")
 """What happens next, in one sentence."""
 
 _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
-    Action.Kind.UNDO: (_("You take back your last action"), _("{name} takes back their last action"), ""),
+    Action.Kind.UNDO: (_("You undo your last action"), _("{name} undoes their last action"), ""),
     Action.Kind.RESIGN: (_("You leave the game"), _("{name} leaves the game"), PLAYS_ON),
     Action.Kind.TIMEOUT: (_("You ran out of time"), _("{name} ran out of time"), PLAYS_ON),
     Action.Kind.CLAIM: (_("You take the win"), _("{name} takes the win"), ""),
@@ -52,7 +52,7 @@ def table_event(position: Position, entry: Entry) -> tuple[SafeString, str] | No
     if entry.kind in _OF_NO_SEAT:
         done, detail = _OF_NO_SEAT[entry.kind]
         if entry.kind == Action.Kind.ENDED and position.match.at_device:
-            done = _("The people at the device ended this game")
+            done = _("The players ended this game")
         return format_html("{}", done), str(detail)
     if entry.kind not in _HAPPENINGS:
         return None

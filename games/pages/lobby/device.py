@@ -1,4 +1,4 @@
-"""Matches at one device: starting one, the curtain between turns, ending it, and claiming a seat."""
+"""Matches on one device: starting one, the curtain between turns, ending it, and claiming a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form that starts a match at one device."""
+"""The form that starts a match on one device."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DeviceForm(OptionsForm):
                 widget=forms.TextInput({"class": "input", "autocomplete": "off", "spellcheck": "false"}),
             )
         self.fields["computers"] = forms.TypedChoiceField(
-            label=_("Computer players at the table"),
+            label=_("Number of computer players"),
             choices=[(count, str(count)) for count in range(self._most - LEAST + 1)],
             coerce=int,
             initial=0,
@@ -43,7 +43,7 @@ class DeviceForm(OptionsForm):
             widget=forms.RadioSelect,
         )
         self.fields["level"] = forms.ChoiceField(
-            label=_("Who plays for the computer"),
+            label=_("Which computer player"),
             choices=COMPUTERS,
             initial=COMPUTERS[0][0],
             required=False,

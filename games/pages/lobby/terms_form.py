@@ -158,7 +158,7 @@ class TermsForm(OptionsForm):
 class ChangeForm(TermsForm):
     """The current terms of an open table, for its host to change."""
 
-    in_order = _("In the order of the seats at the table")
+    in_order = _("In seat order")
 
     def __init__(self, *args: Any, match: Match, host: User, game: AnyGame, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Context for the page of a match at one device: the curtain, and the link with which people claim their seats."""
+"""Context for the page of a match on one device: the curtain, and the link with which people claim their seats."""
 
 from __future__ import annotations
 

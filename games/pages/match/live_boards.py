@@ -220,7 +220,7 @@ class LiveBoards:
 
 def _is_sent(match: Match) -> bool:
     """Whether boards of a match are sent at all. Not for a match that is over (its page shows rematches), for an
-    exhibition (its host has buttons), or at one device (there is a curtain).
+    exhibition (its host has buttons), or on one device (there is a curtain).
     """
     return match.status == Match.Status.RUNNING and not match.exhibition and not match.at_device
 

@@ -1,4 +1,4 @@
-"""The matches that someone has played with others at one device."""
+"""The matches that someone has played with others on one device."""
 
 from __future__ import annotations
 

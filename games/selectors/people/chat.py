@@ -97,7 +97,7 @@ def readable(match: Match, *, sits: bool) -> QuerySet[Message]:
 
 def channel_of(match: Match, user: User | None, *, sits: bool) -> str | None:
     """The channel to which `user` may write, or None: guests and bots only play, a table that has not started has no
-    spectators, and people at one device can talk.
+    spectators, and people on one device can talk.
     """
     if user is None or match.at_device or match.status == Match.Status.STUDY:
         return None

@@ -59,7 +59,7 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Record:
     """All games of someone in numbers. `left` of the `started` ones were given up or taken over by a computer: games
-    at one device are not counted there, since nobody can leave them. In `shared` of the finished ones they were first
+    on one device are not counted there, since nobody can leave them. In `shared` of the finished ones they were first
     together with an opponent.
     """
 

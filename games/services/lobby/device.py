@@ -1,4 +1,4 @@
-"""Matches at one device: people share it, play under names that they enter, and pass it around."""
+"""Matches on one device: people share it, play under names that they enter, and pass it around."""
 
 import secrets
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ def device_end(*, match: Match, user: User) -> Match:
 
 
 def seat_claim(*, match: Match, user: User, seat: int | None) -> Match:
-    """Record that it was `user` who played at `seat` of a finished match at one device.
+    """Record that it was `user` who played at `seat` of a finished match on one device.
 
     To claim a seat, people need the link that its page shows at the end. Raises Refused for a guest, a game without a
     result, a seat that is taken, and a second seat; NotYourSeat for a seat at which nobody at the device sat.
@@ -119,4 +119,4 @@ def seat_claim(*, match: Match, user: User, seat: int | None) -> Match:
 
 def _check_device(match: Match, user: User) -> None:
     if not match.at_device or match.host_id != user.pk:
-        raise Refused(_("This game is being played at another device."))
+        raise Refused(_("This game is being played on another device."))

@@ -121,7 +121,7 @@ def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | 
 
 
 def hand_cover(match: Match) -> None:
-    """Lower the curtain in a match at one device. The caller, who holds the lock, saves the match."""
+    """Lower the curtain in a match on one device. The caller, who holds the lock, saves the match."""
     match.hand_shown, match.hand_key = None, ""
 
 

@@ -41,7 +41,7 @@ def play(
 ) -> Match:
     """Play the action `text` for seat number `seat` at log position `ply`, then everything that needs no decision.
 
-    Without a number it is the seat at which `user` sits; at one device, that of the player who has lifted the curtain
+    Without a number it is the seat at which `user` sits; on one device, that of the player who has lifted the curtain
     in the browser that holds `hand`. Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or the engine's
     IllegalAction, in this order; then nothing was written. `thought_ms` is how long the decision took; for people it is
     taken from the clock. With `is_shown`, the player is about to be shown the match: its notifications
