@@ -211,7 +211,7 @@ _SENTENCES: dict[Kind, tuple[Promise, Promise]] = {
     ),
     Kind.CLOSED: (
         gettext_lazy("The table for {game} has been closed"),
-        gettext_lazy("It waited too long for players."),
+        gettext_lazy("Too few players joined in time."),
     ),
     Kind.FRIEND: (
         gettext_lazy("{who} wants to be your friend"),
@@ -304,13 +304,13 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
         case "over":
             title, text = _("{name} is over"), _("Your place: {place} of {people}.")
         case "called_off":
-            title, text = _("{name} was called off"), _("The host has called off the cup before it started.")
+            title, text = _("{name} was called off"), _("The host called off the cup before it started.")
         case "removed":
             title, text = _("You are no longer in {name}"), _("The host has removed you from the cup.")
         case _:
             title, text = _sentences(Kind.CUP, game, [], "")
     if facts.get("is_bye"):
-        text = _("Round {round}: {game}. You skip this round and play on in the next.")
+        text = _("Round {round}: {game}. You skip this round and play again in the next.")
     return title.format(**names), text.format(**names)
 
 
@@ -321,22 +321,22 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
     names = {"who": who or _("Someone"), "game": game, "place": facts.get("place", ""), "until": by}
     match facts.get("event"):
         case "challenged":
-            title = _("{who} challenges you on the ladder of {game}")
-            text = _("Accept by {until}, or you will swap places.") if until else _("Accept, or you will swap places.")
+            title = _("{who} challenges you on the ladder for {game}")
+            text = _("Accept by {until}, or you swap places.") if until else _("Accept, or you swap places.")
         case "accepted":
             title, text = _("{who} has accepted your challenge in {game}"), _("Your game has started.")
         case "declined":
             title, text = _("{who} has declined your challenge in {game}"), _("See the standings.")
         case "moved":
-            title, text = _("Ladder of {game}: your place is now {place}"), _("See the standings.")
+            title, text = _("Ladder for {game}: your place is now {place}"), _("See the standings.")
         case "season":
-            title = _("Ladder of {game}: the season is over, your place is {place}")
+            title = _("Ladder for {game}: the season is over, your place is {place}")
             text = _("The next one has started.")
         case "silent":
-            title, text = _("You are no longer on the ladder of {game}"), _("You left challenges unanswered.")
+            title, text = _("You are no longer on the ladder for {game}"), _("You left challenges unanswered.")
         case "idle":
             title, text = (
-                _("You are no longer on the ladder of {game}"),
+                _("You are no longer on the ladder for {game}"),
                 _("You have not played there for a long time."),
             )
         case _:
@@ -365,13 +365,13 @@ def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
     names = {"who": who or _("Someone"), "game": game, "points": points, "score": score}
     match facts.get("event"):
         case "beaten":
-            title, text = _("{who} beat your {score} in {game}"), _("With the same deal: {points} points.")
+            title, text = _("{who} beat your {score} in {game}"), _("Points with the same deal: {points}.")
         case "tied":
-            title, text = _("{who} also scored {score} in {game}"), _("With the same deal: {points} points.")
+            title, text = _("{who} also scored {score} in {game}"), _("Points with the same deal: {points}.")
         case "missed":
-            title, text = _("{who} did not beat your {score} in {game}"), _("With the same deal: {points} points.")
+            title, text = _("{who} did not beat your {score} in {game}"), _("Points with the same deal: {points}.")
         case "left":
-            title, text = _("{who} gave up on your deal in {game}"), _("Your {score} points stand.")
+            title, text = _("{who} gave up on your deal in {game}"), _("Your score stands: {score}.")
         case _:
             title, text = _sentences(Kind.CHALLENGE, game, [], who)
     return title.format(**names), text.format(**names)

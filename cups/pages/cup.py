@@ -82,7 +82,7 @@ def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Begin the cup (host only)."""
     user = params.member(request)
     return redirect_after(
-        request, cup, lambda: cup_begin(cup=cup, user=user), _("The cup starts: tables are being drawn.")
+        request, cup, lambda: cup_begin(cup=cup, user=user), _("The cup has started, and tables are being drawn.")
     )
 
 

@@ -29,6 +29,7 @@ from common.enumerating import (
     in_brackets,
     labelled,
     list_comma,
+    listed,
 )
 from common.sentences import gettext as _
 from common.sentences import ngettext
@@ -228,6 +229,7 @@ def _part(name: str, /, **facts: Any) -> SafeString:
 
 
 register.filter("enumerated", enumerated)
+register.filter("listed", listed)
 register.filter("labelled", labelled)
 # They add only texts of the translations, so what was safe stays safe.
 register.filter("as_sentence", as_sentence, is_safe=True)

@@ -54,7 +54,7 @@ def test_everybody_hears_of_every_round_once_and_of_their_place(people, django_c
     for entry in cup.entries.all():
         is_free = entry.number == free
         text = (
-            "Round 1: Maya. You skip this round and play on in the next."
+            "Round 1: Maya. You skip this round and play again in the next."
             if is_free
             else "Round 1: Maya. Your table is set."
         )
@@ -92,7 +92,7 @@ def test_who_is_removed_and_who_waited_for_nothing_hears_it(people):
     assert heard(people[1]) == [("You are no longer in Spring", "The host has removed you from the cup.")]
     cup_close(cup=cup, user=people[0])
     assert heard(people[0]) == []
-    assert heard(people[2]) == [("Spring was called off", "The host has called off the cup before it started.")]
+    assert heard(people[2]) == [("Spring was called off", "The host called off the cup before it started.")]
     [notice] = people[2].notices.all()
     assert (text_of(notice).path, text_of(notice).deed) == ("/cups/", "All cups")
 

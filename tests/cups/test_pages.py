@@ -166,7 +166,7 @@ def test_enter_leave_and_start(alice, bob, cup):
     assert cup.entries.filter(left_at=None).count() == 2
     assert "You have entered." in do(of(bob), cup, "enter")
     assert "Only the host of the cup can do this." in do(of(bob), cup, "begin")
-    assert "The cup starts: tables are being drawn." in do(of(alice), cup, "begin")
+    assert "The cup has started, and tables are being drawn." in do(of(alice), cup, "begin")
     cup.refresh_from_db()
     assert cup.status == Cup.Status.RUNNING
 

@@ -41,7 +41,7 @@ def test_who_waits_at_a_table_is_told_once_that_it_is_closed(client: Client, ali
     assert notices.count() == 2
     words = text_of(notices[0])
     assert words.title == "The table for Rapa Nui has been closed"
-    assert words.text == "It waited too long for players."
+    assert words.text == "Too few players joined in time."
     assert words.path == "/tables/"
     client.force_login(bob)
     assert words.title in client.get("/notices/").content.decode()

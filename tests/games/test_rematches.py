@@ -265,12 +265,12 @@ def test_the_table_says_what_it_repeats_and_who_could_not_be_invited(alice: User
     block_create(user=bob, name="Alice")
     table = rematch(match=match, user=alice)
     seen = page(table, alice)
-    assert "Not invited by name: Bob, Wanderer." in seen
+    assert "We couldn’t invite Bob and Wanderer by name." in seen
     assert f'id="before" href="{match.get_absolute_url()}"' in seen
     seen = page(table, charlie)
     assert "Alice wants to play again" in seen
     assert 'id="before"' in seen
-    assert "Not invited by name" not in seen
+    assert "We couldn’t invite" not in seen
     stranger = page(table, None)
     assert "Alice wants to play again" not in stranger
     assert 'id="before"' not in stranger

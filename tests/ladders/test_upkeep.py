@@ -115,7 +115,9 @@ def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people
     finals = Final.objects.order_by("place").values_list("season", "place", "user__username")
     assert list(finals) == [("2026-2", place, f"Player-{place}") for place in (1, 2, 3)]
     assert order(ladder) == ["Player-1", "Player-2", "Player-3"]
-    assert said(people[1]) == [("Ladder of Rapa Nui: the season is over, your place is 2", "The next one has started.")]
+    assert said(people[1]) == [
+        ("Ladder for Rapa Nui: the season is over, your place is 2", "The next one has started.")
+    ]
 
 
 def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
@@ -125,7 +127,7 @@ def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
         sweep()
         keep_up()
     assert order(ladder) == ["Player-3", "Player-2", "Player-4"]
-    assert said(people[0])[-1] == ("You are no longer on the ladder of Rapa Nui", "You left challenges unanswered.")
+    assert said(people[0])[-1] == ("You are no longer on the ladder for Rapa Nui", "You left challenges unanswered.")
 
 
 def test_who_does_nothing_for_long_slips_out_but_not_on_vacation_nor_while_playing(people):
@@ -136,7 +138,7 @@ def test_who_does_nothing_for_long_slips_out_but_not_on_vacation_nor_while_playi
     keep_up()
     assert order(ladder) == ["Player-2", "Player-3", "Player-4"]
     assert said(people[0]) == [
-        ("You are no longer on the ladder of Rapa Nui", "You have not played there for a long time.")
+        ("You are no longer on the ladder for Rapa Nui", "You have not played there for a long time.")
     ]
 
 
@@ -168,7 +170,7 @@ def test_everybody_hears_of_challenges_answers_and_moves(people):
     bout = challenge(ladder, people[3], people[1])
     until = date_format(bout.answer_by, "SHORT_DATETIME_FORMAT")
     assert said(people[1]) == [
-        ("Player-4 challenges you on the ladder of Rapa Nui", f"Accept by {until} UTC, or you will swap places.")
+        ("Player-4 challenges you on the ladder for Rapa Nui", f"Accept by {until} UTC, or you swap places.")
     ]
     match = bout_accept(bout=bout, user=people[1])
     assert said(people[3]) == [("Player-2 has accepted your challenge in Rapa Nui", "Your game has started.")]
@@ -176,10 +178,10 @@ def test_everybody_hears_of_challenges_answers_and_moves(people):
     places = {person.username: said(person)[-1:] for person in people[:4]}
     assert places["Player-1"] == []
     for name, place in (("Player-4", 2), ("Player-2", 3), ("Player-3", 4)):
-        assert places[name] == [(f"Ladder of Rapa Nui: your place is now {place}", "See the standings.")]
+        assert places[name] == [(f"Ladder for Rapa Nui: your place is now {place}", "See the standings.")]
     bout_decline(bout=challenge(ladder, people[2], people[0]), user=people[0])
     assert ("Player-1 has declined your challenge in Rapa Nui", "See the standings.") in said(people[2])
-    assert said(people[0])[-1][0] == "Ladder of Rapa Nui: your place is now 4"
+    assert said(people[0])[-1][0] == "Ladder for Rapa Nui: your place is now 4"
 
 
 def test_looking_at_the_ladder_settles_its_notices(people, client):

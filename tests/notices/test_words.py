@@ -191,3 +191,11 @@ def test_the_button_of_an_email_says_where_it_leads(kind: str, deed: str) -> Non
     text = NoticeText(kind=kind, game="", title="", text="", path="/", subject="")
     assert text.deed == deed
     assert replace(text, game="maya").deed == "Go to the table"
+
+
+@pytest.mark.parametrize(
+    ("event", "said"), [("missed", "Points with the same deal: 1."), ("left", "Your score stands: 1.")]
+)
+def test_the_points_of_a_sent_deal_may_be_one(alice: User, bob: User, event: str, said: str) -> None:
+    notify(kind=Kind.CHALLENGE, users=[alice], about=bob, game="maya", event=event, points=1, score=1)
+    assert words_for(alice, Kind.CHALLENGE).text == said
