@@ -39,15 +39,17 @@ class ClubAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     @admin.action(description=_("Close: nobody sees the club any more"), permissions=["close"])
     def close(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
         """Hide these clubs from everyone."""
+        done = gettext("was closed")
         for club in queryset:
             club_close(club=club)
-            self.log_change(request, club, gettext("was closed"))
-            self.message_user(request, f"{club} {gettext('was closed')}.")
+            self.log_change(request, club, done)
+            self.message_user(request, f"{club} {done}.")
 
     @admin.action(description=_("Open again"), permissions=["close"])
     def reopen(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
         """Make these clubs visible again."""
+        done = gettext("was opened again")
         for club in queryset:
             club_reopen(club=club)
-            self.log_change(request, club, gettext("was opened again"))
-            self.message_user(request, f"{club} {gettext('was opened again')}.")
+            self.log_change(request, club, done)
+            self.message_user(request, f"{club} {done}.")

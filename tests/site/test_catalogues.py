@@ -1,5 +1,6 @@
 """The catalogues: every language of the product is complete, with the same placeholders."""
 
+import ast
 import re
 from collections import Counter
 
@@ -9,10 +10,12 @@ from babel.messages.pofile import read_po
 from django.conf import settings
 from django.utils.translation import to_locale
 
-from machupicchu.settings import LOCALE_PATHS, OF_THE_PRODUCT
+from machupicchu.settings import BASE_DIR, LOCALE_PATHS, OF_THE_PRODUCT
+from tests.folders import OURS
 
 BLANK = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%[sd%]")
 TAG = re.compile(r"</?[a-zA-Z][^>]*>")
+MARKS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy", "npgettext"}
 TRANSLATED = [code for code in OF_THE_PRODUCT if code != settings.LANGUAGE_CODE]
 
 
@@ -60,3 +63,20 @@ def test_everything_is_said_with_the_same_blanks(catalogue: Catalog) -> None:
 
 def test_every_language_of_the_product_is_offered() -> None:
     assert dict(settings.LANGUAGES) == OF_THE_PRODUCT
+
+
+@pytest.mark.parametrize("folder", OURS)
+def test_no_sentence_is_inside_an_f_string(folder: str) -> None:
+    """`makemessages` does not look there, so it would stay English."""
+    inside = [
+        f"{file.relative_to(BASE_DIR)}:{node.lineno}"
+        for file in (BASE_DIR / folder).rglob("*.py")
+        for text in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for node in ast.walk(text)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in MARKS
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    assert inside == []

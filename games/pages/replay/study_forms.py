@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import computer_players
-from common.enumerating import listed
+from common.enumerating import gap, listed
 from games.engine import repairing
 from games.engine.record import Record, RecordError, read
 from games.pages.lobby.seats_form import COMPUTERS, no_player
@@ -117,7 +117,8 @@ def _reason(error: RecordError) -> str:
         _("{character} at position {column}").format(character=each.name, column=each.column)
         for each in error.odd[:MOST_ODD]
     ]
-    return f"{text} {_('Odd in this line: {characters}.').format(characters=listed(named))}"
+    odd = _("Odd in this line: {characters}.").format(characters=listed(named))
+    return f"{text}{gap()}{odd}"
 
 
 def _excerpt(text: str, wrong: int) -> list[RecordLine]:
