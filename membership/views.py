@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import Caution, User
-from accounts.selectors import guest_of, match_count, vacation_days_left, vacation_now
+from accounts.selectors import guest_of, vacation_days_left, vacation_now
 from accounts.views import members_only
 from common.downloads import download, zipped
 from common.limits import is_within_limit
@@ -73,7 +73,6 @@ def delete(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your account is deleted. Thank you for playing here."))
         return redirect("home")
     context = {
-        "matches": match_count(user),
         "guest": guest_of(request),
         "wrong": request.method == "POST",
         "typed": request.POST.get("name", ""),

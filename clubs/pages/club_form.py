@@ -35,8 +35,8 @@ class ClubForm(forms.Form):
         label=_("Only members see the club"),
         required=False,
         help_text=_(
-            "The club appears in no list and on no profile, its games and cups are for members, and people can "
-            "join only with the invitation link."
+            "The club is not listed, and profiles don’t show it. Its games and cups are for members only, and "
+            "people join with the invitation link."
         ),
     )
 

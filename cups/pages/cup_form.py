@@ -44,7 +44,9 @@ class CupForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         widget=forms.NumberInput({"class": "input"}),
-        help_text=_("Leave it empty to play as many as it takes to find a winner. A knock-out ends by itself."),
+        help_text=_(
+            "Leave this empty to play as many rounds as it takes to find a winner. A knock-out ends by itself."
+        ),
     )
     round_days = forms.IntegerField(
         label=_("Days a round may last"),
@@ -52,7 +54,7 @@ class CupForm(forms.Form):
         min_value=1,
         max_value=MOST_DAYS,
         widget=forms.NumberInput({"class": "input"}),
-        help_text=_("Leave it empty if only the clocks of the games should end a round."),
+        help_text=_("Leave this empty for no limit: each round then lasts until its games are over."),
     )
 
     def __init__(self, data: Any = None) -> None:

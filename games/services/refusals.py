@@ -66,7 +66,9 @@ class GuestsUnrated(Refused):
 class NoLimitAmongStrangers(Refused):
     """Anyone may join, and nobody would have a time limit."""
 
-    message = _("Games without a time limit are for friends, by link, or against the computer. Choose another pace.")
+    message = _(
+        "Games without a time limit are only for friends, people with your link, or the computer. Choose another pace."
+    )
 
 
 class StillWatching(Refused):

@@ -116,7 +116,7 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Your bots"),
         what=_("The name of each bot, when you made it, and that it is yours. Its games are kept like yours."),
-        why=_("So that a program can play under a name of its own, and someone answers for it."),
+        why=_("So that a program can play under a name of its own, and someone is responsible for it."),
         readers=_("Everyone: the profile of a bot names its owner."),
         rows=(("accounts.User", "owner"),),
         until=_("You can delete them in your settings."),

@@ -458,7 +458,7 @@ def test_the_page_says_whose_knowledge_each_chance_is_about(record: str, seats: 
     page = shown(match, step=step)
     is_hidden = match.game != "maya"
     assert ("Calculated with all cards face up." in page) is is_hidden
-    assert ("that is luck." in page) is is_hidden
+    assert ("that’s luck." in page) is is_hidden
     assert ("Chances of winning, from what this player could know:" in page) is is_hidden
 
 

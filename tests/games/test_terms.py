@@ -91,7 +91,7 @@ def test_a_password_stays_until_there_is_another_one(alice: User, bob: User) -> 
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"pace": "none"}, "Games without a time limit are for friends"),
+        ({"pace": "none"}, "Games without a time limit are only for friends"),
         ({"lowest": "1600", "highest": "1500"}, "Nobody fits this range"),
         ({"pace": "soon"}, "Nothing has been saved yet"),
     ],

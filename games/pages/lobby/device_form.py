@@ -74,8 +74,8 @@ class DeviceForm(OptionsForm):
             most = self._most
             raise ValidationError(
                 ngettext(
-                    "This game has at most %(most)s seat: there are more people and computer players.",
-                    "This game has at most %(most)s seats: there are more people and computer players.",
+                    "This game has at most %(most)s seat. Remove some people or computer players.",
+                    "This game has at most %(most)s seats. Remove some people or computer players.",
                     most,
                 )
                 % {"most": most}

@@ -112,7 +112,7 @@ class TermsForm(OptionsForm):
             required=False,
             widget=forms.Select({"class": "select"}),
             help_text=_(
-                "Profiles show this. People who have not started a game yet can join, and so can "
+                "Profiles show this share. People who have not started a game yet can join anyway, and so can "
                 "anyone you invite by name."
             ),
         )
@@ -181,7 +181,7 @@ class ChangeForm(TermsForm):
             if name in self.fields:
                 self.fields[name].initial = value
         if self.has_password:
-            self.fields["password"].help_text = _("Leave it empty to keep the password as it is.")
+            self.fields["password"].help_text = _("Leave this empty to keep the current password.")
 
 
 def _accesses_of(match: Match) -> Sequence[str]:

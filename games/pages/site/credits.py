@@ -36,7 +36,7 @@ SOFTWARE = (
     Project("htmx", _("pages that update in place"), "0BSD", "https://htmx.org/"),
     Project("django-htmx", _("joining those two"), "MIT", "https://django-htmx.readthedocs.io/"),
     Project("Channels, Daphne, channels-redis", _("live tables"), "BSD-3-Clause", "https://channels.readthedocs.io/"),
-    Project("Celery", _("thinking and mailing in the background"), "BSD-3-Clause", "https://docs.celeryq.dev/"),
+    Project("Celery", _("thinking and sending email in the background"), "BSD-3-Clause", "https://docs.celeryq.dev/"),
     Project("Valkey", _("holding the live parts together"), "BSD-3-Clause", "https://valkey.io/"),
     Project("django-allauth", _("signing up and logging in"), "MIT", "https://allauth.org/"),
     Project("OAuthLib", _("letting other apps in"), "BSD-3-Clause", "https://oauthlib.readthedocs.io/"),

@@ -56,7 +56,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
         if match.rated:
             raise Refused(_("This match is rated, so there are no hints."))
         if match.is_sealed:
-            raise Refused(_("Others play the same deal, so there are no hints."))
+            raise Refused(_("Others are playing the same deal, so there are no hints."))
         if match.to_move != seat.number:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
