@@ -116,7 +116,7 @@ BANNED = (
     r"where was it decided",
     r"reckoned",
     r"those who run this site",
-    r"most points wins",
+    r"(?<!with the )most points wins",
     r"known is this much",
     r"so are the seats",
     r"^take a look$",
