@@ -61,7 +61,7 @@ def test_log_out_asks_first(client: Client, alice: User) -> None:
     client.force_login(alice)
     page = client.get("/account/logout/")
     assert "You are logged in as Alice." in page.content.decode()
-    assert "You cannot come back" not in page.content.decode()
+    assert "You can’t come back" not in page.content.decode()
     client.post("/account/logout/")
     assert "_auth_user_id" not in client.session
 
