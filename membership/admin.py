@@ -28,7 +28,7 @@ from games.models import Match, Message, Report, Seat
 from games.selectors import moderation
 from games.services.moderation.reports import reports_settle
 from membership import reports
-from membership.bans import ban_create, ban_lift
+from membership.bans import ban_create, ban_lift, check_may_ban
 from membership.cautions import caution_create
 
 LONGEST_REASON = 200
@@ -53,6 +53,9 @@ class CautionForm(forms.ModelForm):
 class BanForm(forms.ModelForm):
     """A new ban, validated by the same rules as `ban_create`."""
 
+    moderator: User
+    """Who bans."""
+
     class Meta:
         model = Ban
         fields = ["user", "until", "why"]
@@ -67,10 +70,12 @@ class BanForm(forms.ModelForm):
         return until
 
     def clean_user(self) -> User:
-        """The user. Raises ValidationError for computer players and staff."""
+        """The user. Raises ValidationError for those whom the moderator may not ban."""
         user: User = self.cleaned_data["user"]
-        if user.is_computer or user.is_staff:
-            raise forms.ValidationError(_("Computer players and people who run this site cannot be banned."))
+        try:
+            check_may_ban(user=user, moderator=self.moderator)
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from None
         return user
 
 
@@ -135,6 +140,12 @@ class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """The form, which knows who bans."""
+        form: Any = super().get_form(request, obj, change, **kwargs)
+        form.moderator = cast(User, request.user)
+        return form
 
     def has_lift_permission(self, request: HttpRequest) -> bool:
         """Whether the moderator may lift bans: the same permission as for adding them."""

@@ -30,10 +30,9 @@ log = logging.getLogger(__name__)
 def ban_create(*, user: User, moderator: User, until: datetime | None, why: str, report: Report | None = None) -> Ban:
     """Ban `user` until `until` (None: permanently) and remove them from their matches; `report` led to it.
 
-    Raises Refused for computer players, for staff, and for an end in the past.
+    Raises Refused for an end in the past, and for people whom this moderator may not ban: see `check_may_ban`.
     """
-    if user.is_computer or user.is_staff:
-        raise Refused(_("Computer players and people who run this site cannot be banned."))
+    check_may_ban(user=user, moderator=moderator)
     if until is not None and until <= timezone.now():
         raise Refused(_("This end has already passed: choose a later one, or none for a permanent ban."))
     with transaction.atomic():
@@ -43,6 +42,22 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str,
     log.warning("%s banned %s until %s: %s", moderator, user, until or "the end", why)
     _leave(user)  # only now, when they can no longer sit down anywhere
     return ban
+
+
+def check_may_ban(*, user: User, moderator: User) -> None:
+    """Check whether a moderator may ban someone. Raises Refused for computer players, for staff, and for people with
+    whom the moderator plays a rated match, who would lose it by the ban. Superusers may: they run the site, perhaps
+    alone.
+    """
+    if user.is_computer or user.is_staff:
+        raise Refused(_("Computer players and people who run this site cannot be banned."))
+    if moderator.is_superuser:
+        return
+    there = Q(seats__user=user) | Q(seats__user__owner=user)
+    here = Q(seats__user=moderator) | Q(seats__user__owner=moderator)
+    rated = Match.objects.filter(there, rated=True, status=Match.Status.RUNNING, seats__stand_in=None)
+    if rated.filter(here).exists():
+        raise Refused(_("You play a rated game with this person. Ask another moderator."))
 
 
 def ban_lift(*, ban: Ban, moderator: User) -> None:

@@ -9,12 +9,16 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.bots import bot_create
 from accounts.models import Ban, User
+from accounts.moderators import moderator_appoint
 from accounts.selectors import ban_of
 from accounts.services import computer_players_ensure
 from common.refusals import Refused
-from games.models import Match
+from games.models import Match, Report
 from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.reports import person_report
 from games.sockets.consumers import BANNED, JUST_BANNED
 from membership.bans import ban_create, ban_lift, bans_enforce
 from tests.accounts.cast import PASSWORD, log_in
@@ -136,6 +140,28 @@ def test_computer_players_and_moderators_cannot_be_banned(warden: User) -> None:
     for user in (computer_players_ensure()[0], warden):
         with pytest.raises(Refused, match="cannot be banned"):
             ban_create(user=user, moderator=warden, until=None, why=WHY)
+
+
+@pytest.mark.parametrize("banned", ["the opponent", "the owner of the opponent"])
+def test_no_moderator_wins_a_rated_game_by_a_ban(alice: User, bob: User, warden: User, banned: str) -> None:
+    computer_players_ensure()
+    moderator_appoint(user=alice)
+    alice = User.objects.get(pk=alice.pk)
+    opponent = bob if banned == "the opponent" else bot_create(owner=bob, name="Bobs-own")
+    terms = TableTerms(rated=True)
+    match = match_join(match=match_create(host=alice, game="maya", others=[None], terms=terms), user=opponent)
+    browser = Client()
+    browser.force_login(alice)
+    page = browser.post("/admin/accounts/ban/add/", {"user": bob.pk, "why": WHY})
+    assert "You play a rated game with this person" in page.text
+    person_report(person=bob, reporter=alice, reason="insult", text="")
+    form = {"action": "ban_for_a_week", "_selected_action": [Report.objects.get().pk]}
+    assert "You play a rated game with this person" in browser.post("/admin/games/report/", form, follow=True).text
+    match.refresh_from_db()
+    assert (match.status, Ban.objects.count()) == (Match.Status.RUNNING, 0)
+    ban_create(user=bob, moderator=warden, until=None, why=WHY)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
 
 
 def test_a_moderator_bans_and_lifts_in_the_administration(
