@@ -99,7 +99,10 @@ class NamedGame:
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
-    fields = ["number", "user", "stand_in", "bank", "points", "rank"]
+
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
+        result = [] if obj is not None and obj.is_sealed else ["points", "rank"]
+        return ["number", "user", "stand_in", "bank", *result]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return super().get_queryset(request).select_related("user", "stand_in")
@@ -143,7 +146,8 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
             "at_device",
             "rematch_of",
         ]
-        course = ["status", "trouble", "ending", "ply", "to_move", "deadline", "asked_at"]
+        ending = [] if obj is not None and obj.is_sealed else ["ending"]
+        course = ["status", "trouble", *ending, "ply", "to_move", "deadline", "asked_at"]
         times = ["created_at", "started_at", "changed_at", "finished_at"]
         shown = ["record"] if obj and obj.status != Match.Status.OPEN and not obj.is_sealed else []
         return [*rules, *course, *times, "commitment", *shown, *secrets]
