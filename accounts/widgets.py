@@ -1,10 +1,12 @@
-"""Admin widgets with the labels for screen readers that Django leaves out."""
+"""Admin fields for dates and times, with the labels for screen readers that Django leaves out."""
 
 from __future__ import annotations
 
+from datetime import MAXYEAR, datetime
 from typing import Any
 
 from django.contrib.admin.widgets import AdminSplitDateTime
+from django.core.exceptions import ValidationError
 from django.db.models import DateTimeField, Field
 from django.forms import SplitDateTimeField
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +21,18 @@ class NamedDateTime(AdminSplitDateTime):
             widget.attrs["aria-label"] = name
 
 
-NAMED: dict[type[Field[Any, Any]], dict[str, Any]] = {
-    DateTimeField: {"form_class": SplitDateTimeField, "widget": NamedDateTime}
-}
-"""The `formfield_overrides` of an admin with date-time fields to fill in."""
+class EndField(SplitDateTimeField):
+    """When something ends, if ever. The last year of the calendar is refused: elsewhere its end is after the calendar,
+    so no page there could show it.
+    """
+
+    def compress(self, data_list: Any) -> datetime | None:
+        """The moment, None for no end. Raises ValidationError."""
+        end: datetime | None = super().compress(data_list)
+        if end is not None and end.year == MAXYEAR:
+            raise ValidationError(_("This is too far away. If it should never end, leave this empty."))
+        return end
+
+
+NAMED: dict[type[Field[Any, Any]], dict[str, Any]] = {DateTimeField: {"form_class": EndField, "widget": NamedDateTime}}
+"""The `formfield_overrides` of an admin with ends to fill in."""
