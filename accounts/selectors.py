@@ -63,6 +63,12 @@ def user_named(login: str) -> User | None:
     return found[0] if found else None
 
 
+def users_with(email: str) -> list[User]:
+    """The users with this email address: first the one who has confirmed it, then the earliest."""
+    confirmed = set(EmailAddress.objects.filter(email=email.lower(), verified=True).values_list("user", flat=True))
+    return sorted(set(filter_users_by_email(email)), key=lambda user: (user.pk not in confirmed, user.pk))
+
+
 def name_is_taken(name: str) -> bool:
     """Whether someone has this name or one that looks too much like it."""
     return User.objects.filter(name_skeleton=skeleton(name)).exists()

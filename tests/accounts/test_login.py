@@ -1,4 +1,5 @@
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
@@ -11,6 +12,15 @@ pytestmark = pytest.mark.django_db
 def test_log_in_by_name_or_address(client: Client, alice: User, login: str) -> None:
     assert log_in(client, login)
     assert client.session.get_expiry_age() > 300 * 24 * 60 * 60
+
+
+def test_of_many_accounts_with_one_address_a_login_tries_two(client: Client) -> None:
+    """The account that has confirmed it, and the earliest of the others: each costs a slow hash."""
+    words = [f"{PASSWORD} {number}" for number in range(4)]
+    twins = [User.objects.create_user(f"Twin-{n}", "twin@example.org", each) for n, each in enumerate(words)]
+    EmailAddress.objects.create(user=twins[2], email="twin@example.org", primary=True, verified=True)
+    assert [log_in(Client(), "twin@example.org", each) for each in words] == [True, False, True, False]
+    assert log_in(Client(), "Twin-3", words[3])
 
 
 def test_wrong_password_and_unknown_name_look_the_same(client: Client, alice: User) -> None:

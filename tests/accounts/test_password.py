@@ -98,6 +98,19 @@ def test_a_name_that_nobody_has_is_hashed_for_as_often_as_a_wrong_password(
     assert counts[0] == counts[1] == len(ways(password))
 
 
+@pytest.mark.parametrize("password", ["wrong words", f"{PASSWORD} 0", f"{PASSWORD} 2"])
+def test_a_login_by_address_takes_as_long_however_many_have_it(settings: Settings, alice: User, password: str) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.Noting"]
+    alice.set_password(PASSWORD)
+    alice.save()
+    for number in range(3):
+        User.objects.create_user(f"Twin-{number}", "twin@example.org", f"{PASSWORD} {number}")
+    for address in ("alice@example.org", "nobody@example.org", "twin@example.org"):
+        Noting.in_transaction.clear()
+        log_in(Client(), address, password)
+        assert len(Noting.in_transaction) == 2, address
+
+
 class Noting(PBKDF2PasswordHasher):
     """Records whether it hashes within a transaction, where others would have to wait."""
 
