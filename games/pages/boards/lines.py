@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
@@ -31,7 +31,7 @@ _SOURCES: dict[str, str | Promise] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One log entry in words; `step` is None for anything but an action of the game. `sign` is the icon of its subject,
     "" for none. `is_new` marks everything since the reader's last decision; `travel` lists the moves of pieces on the
@@ -43,13 +43,13 @@ class Line:
     step: int | None
     text: SafeString
     detail: SafeString
-    sign: str
+    sign: str = ""
     source: str | Promise
     made_at: datetime
     is_new: bool
-    travel: str
-    chapter: str
-    is_fork: bool
+    travel: str = ""
+    chapter: str = ""
+    is_fork: bool = False
     read_at: tuple[tzinfo, date, str | None]
     """The time zone, day and language in which it is read."""
 
@@ -72,84 +72,75 @@ class Line:
 def lines_of(presenter: Presenter, position: Position, since: int) -> list[Line]:
     """The log of a position, oldest first; entries from number `since` on are new to its reader."""
     teller = _Teller.of(presenter, position)
-    read_at = (get_current_timezone(), localdate(), get_language())
-    return [
-        _line(teller, entry, is_new=number >= since, read_at=read_at) for number, entry in enumerate(position.entries)
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The words of a line about an action (see `Line`)."""
-
-    text: SafeString
-    detail: SafeString
-    sign: str = ""
-    travel: str = ""
-    chapter: str = ""
+    return [teller.line(entry, is_new=number >= since) for number, entry in enumerate(position.entries)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Teller:
-    """Puts actions into words for one reader. They are cached with the timeline: of forty lines only one is new."""
+    """Puts the log into words for one reader. The lines of actions are kept with the timeline: of forty, one is new."""
 
     presenter: Presenter
     position: Position
-    kept: dict[Any, Said]
-    reader: tuple[object, ...]
-    """Everything the words depend on besides the action: viewer, reader, names of the seats, language."""
+    kept: dict[Any, Line]
+    read_at: tuple[tzinfo, date, str | None]
 
     @classmethod
     def of(cls, presenter: Presenter, position: Position) -> Self:
         """The teller for the reader of a position."""
+        read_at = (get_current_timezone(), localdate(), get_language())
         names = tuple(seat_name(position, seat.number) for seat in position.seats)
-        kept = {} if position.perspective is None else position.perspective.timeline.words
-        return cls(presenter, position, kept, (position.viewer, position.seat, names, get_language()))
+        # All that the words depend on besides the action.
+        reader = (position.viewer, position.seat, names, get_language())
+        kept = {} if position.perspective is None else position.perspective.timeline.words.setdefault(reader, {})
+        return cls(presenter, position, kept, read_at)
 
-    def tell(self, entry: Entry) -> Said:
-        """The words for an entry's action, its consequences and its moves; cached."""
-        key = (self.reader, entry.step, entry.text, entry.made_at)
-        said = self.kept.get(key)
-        if said is None:
-            said = self.kept[key] = self._said(entry)
-        return said
+    def line(self, entry: Entry, *, is_new: bool) -> Line:
+        """The line for an entry."""
+        key = (entry.step, entry.text, entry.made_at)
+        line = self.kept.get(key)
+        if line is None:
+            happened = table_event(self.position, entry)
+            if happened is not None:
+                return self._happened(entry, *happened, is_new=is_new)
+            line = self.kept[key] = self._told(entry, is_new=is_new)
+        elif line.is_new != is_new or line.read_at != self.read_at:
+            line = self.kept[key] = replace(line, is_new=is_new, read_at=self.read_at)
+        return line
 
-    def _said(self, entry: Entry) -> Said:
+    def _happened(self, entry: Entry, text: SafeString, detail: str, *, is_new: bool) -> Line:
+        """The line for an entry that is no action; its words may depend on all of the match."""
+        return Line(
+            seat=entry.seat,
+            step=entry.step,
+            text=text,
+            # Lines are drawn once, so equal ones must be escaped alike.
+            detail=conditional_escape(advice_in_words(self.presenter, self.position, entry) or detail),
+            source=_SOURCES.get(entry.source, ""),
+            made_at=entry.made_at,
+            is_new=is_new,
+            read_at=self.read_at,
+        )
+
+    def _told(self, entry: Entry, *, is_new: bool) -> Line:
+        """The line for an action, with its consequences and its moves."""
         presenter, position = self.presenter, self.position
-        if entry.step is not None and entry.step <= position.match.inherited_plies:
+        inherited = position.match.inherited_plies
+        if entry.step is not None and entry.step <= inherited:
             position = before_the_fork(position)
-        return Said(
+        return Line(
+            seat=entry.seat,
+            step=entry.step,
             text=presenter.log_line(position, entry),
             detail=sentences(presenter.log_detail(position, entry)),
             sign=presenter.log_sign(entry),
+            source=_SOURCES.get(entry.source, ""),
+            made_at=entry.made_at,
+            is_new=is_new,
             travel=" ".join(map(str, presenter.motions(position, entry))),
             chapter=_chapter(presenter, entry),
+            is_fork=entry.step is not None and entry.step == inherited,
+            read_at=self.read_at,
         )
-
-
-def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo, date, str | None]) -> Line:
-    position = teller.position
-    happened = table_event(position, entry)
-    if happened is not None:
-        text, detail = happened
-        # Lines are drawn once, so equal ones must be escaped alike.
-        said = Said(text, conditional_escape(advice_in_words(teller.presenter, position, entry) or detail))
-    else:
-        said = teller.tell(entry)
-    return Line(
-        seat=entry.seat,
-        step=entry.step,
-        text=said.text,
-        detail=said.detail,
-        sign=said.sign,
-        source=_SOURCES.get(entry.source, ""),
-        made_at=entry.made_at,
-        is_new=is_new,
-        travel=said.travel,
-        chapter=said.chapter,
-        is_fork=entry.step is not None and entry.step == position.match.inherited_plies,
-        read_at=read_at,
-    )
 
 
 def _chapter(presenter: Presenter, entry: Entry) -> str:

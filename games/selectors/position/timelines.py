@@ -78,7 +78,7 @@ class Timeline:
     views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
     """The views of `states` so far, by viewer and step: a cache filled by `Perspective`."""
     words: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """The words for entries of `played` so far, by reader and entry: a cache filled by `games.pages.boards.lines`."""
+    """The lines for entries of `played` so far, by reader and entry: a cache filled by `games.pages.boards.lines`."""
 
     @classmethod
     def start(cls, game: AnyGame, deal: Any) -> Self:
