@@ -5,13 +5,16 @@ import re
 
 import pytest
 
-from tests.stack.site import PATIENCE, RunningSite, wait_until
+from tests.stack.site import RunningSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
 
 REPLAY = "/match/maya/replay/"
 """The shortest of the examples on every site."""
+
+GIVES_WAY = 400
+"""Seconds to wait for the worker of analyses. It runs at the lowest priority, so it gives way to the other tests."""
 
 
 def steps_done(visitor: Visitor) -> int:
@@ -28,11 +31,11 @@ def test_an_analysis_is_made_once_by_its_own_worker_although_it_is_killed(site: 
     assert steps_done(visitor) == -1
     for _twice in range(2):
         assert visitor.post("/match/maya/analysis/?step=3").status == 302
-    wait_until(lambda: steps_done(visitor) > 0, PATIENCE, site.log)
+    wait_until(lambda: steps_done(visitor) > 0, GIVES_WAY, site.log)
     worker = site.process_of("analysis")
     assert os.getpriority(os.PRIO_PROCESS, worker) == 19
     site.kill("analysis")
-    wait_until(lambda: steps_done(visitor) == 1000, 400, site.log)
+    wait_until(lambda: steps_done(visitor) == 1000, GIVES_WAY, site.log)
     judged = (
         "from games.models import Judgement; print(Judgement.objects.count(), "
         "Judgement.objects.values('analysis', 'step').distinct().count())"
