@@ -41,6 +41,11 @@ from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
 from common.visible import SeenField
 
+MOST_WRITTEN_TO = 3
+"""How many accounts with the same email address get an email for a new password: anyone can give one that nobody has
+confirmed to many accounts, and each email costs several queries.
+"""
+
 PASSWORD_HINT = _("8 characters or more, not similar to your name, not a common password.")
 """What `AUTH_PASSWORD_VALIDATORS` demand, in one sentence."""
 
@@ -137,6 +142,13 @@ class ClaimForm(SignupForm):
 
 class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
     labels = {"email": _("Email address")}
+    users: list[User]
+
+    def clean_email(self) -> str:
+        """The address. Of many `users` who have never confirmed it, only the earliest get an email."""
+        email: str = super().clean_email()
+        self.users = sorted(self.users, key=lambda user: user.pk)[:MOST_WRITTEN_TO]
+        return email
 
 
 class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):

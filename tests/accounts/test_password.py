@@ -2,8 +2,10 @@ from typing import ClassVar
 
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from accounts.models import User
@@ -109,6 +111,19 @@ def test_a_login_by_address_takes_as_long_however_many_have_it(settings: Setting
         Noting.in_transaction.clear()
         log_in(Client(), address, password)
         assert len(Noting.in_transaction) == 2, address
+
+
+@pytest.mark.usefixtures("mail_server")
+def test_a_reset_costs_the_same_however_many_have_never_confirmed_the_address() -> None:
+    counts = []
+    for number in range(3):
+        for twin in range(5):
+            User.objects.create_user(f"Twin-{number}-{twin}", "twin@example.org")
+        cache.clear()  # the limits
+        with CaptureQueriesContext(connection) as asked:
+            assert Client().post("/account/password/reset/", {"email": "twin@example.org"}).status_code == 302
+        counts.append(len(asked))
+    assert counts[1] == counts[2]
 
 
 class Noting(PBKDF2PasswordHasher):
