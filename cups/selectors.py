@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, Subquery
@@ -107,6 +108,17 @@ def cups_listed(statuses: Sequence[str], *, reader: User | None, limit: int, cur
 def cups_of_club(club: Club, reader: User | None) -> list[Cup]:
     """The latest cups of a club that `reader` may see: one query, on its own index."""
     return list(Cup.objects.filter(_seen_by(reader), club=club).order_by("-opened_at", "-id")[:A_FEW])
+
+
+def cups_to_go_on(now: datetime) -> list[Cup]:
+    """The running cups in which something may be due: a round to pair, a match to begin, a result to take up, or
+    someone who must be told that time is up. One query.
+    """
+    missing = Pairing.objects.filter(round__cup=OuterRef("pk"), round__over_at=None, ranks__isnull=True)
+    late = Q(round__last_moment__lte=now, match__status=Match.Status.RUNNING)
+    due = missing.filter(Q(match=None) | Q(match__status=Match.Status.FINISHED) | late)
+    running = Cup.objects.filter(status=Cup.Status.RUNNING)
+    return list(running.filter(Exists(due) | ~Exists(missing)).order_by("pk"))
 
 
 def cup_mark(cup: Cup) -> str:

@@ -21,6 +21,7 @@ from cups.pairing.standings import ranking
 from cups.pairing.tables import Seating, seatings_of
 from cups.selectors import (
     COMPUTER_LEVEL,
+    cups_to_go_on,
     entries_of,
     is_here,
     kept_apart,
@@ -50,8 +51,11 @@ SEALED_FOR = timedelta(days=3650)
 
 
 def cups_go_on() -> None:
-    """Advance every running cup as far as it can go. An error in one cup does not hold up the others."""
-    for cup in Cup.objects.filter(status=Cup.Status.RUNNING).order_by("pk"):
+    """Advance every running cup as far as it can go. An error in one cup does not hold up the others.
+
+    One query if there is nothing to do, however many cups are running.
+    """
+    for cup in cups_to_go_on(timezone.now()):
         try:
             cup_go_on(cup=cup)
         except PASSING:

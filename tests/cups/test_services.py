@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from common.refusals import Refused
 from cups.models import Cup, Pairing, Round
-from cups.selectors import entries_of, kept_apart, lines_of, result_of
+from cups.selectors import cups_to_go_on, entries_of, kept_apart, lines_of, result_of
 from cups.services import rounds
 from cups.services.entering import cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
 from cups.services.rounds import cup_go_on, cups_go_on
@@ -307,9 +307,31 @@ def test_what_is_refused(people):
 
 
 def test_the_sweep_asks_little_while_all_play(people, django_assert_num_queries):
-    begun(people[:8])
-    with django_assert_num_queries(9):
+    """One query for any number of cups: nothing is locked in which nothing is due."""
+    for _number in range(3):
+        begun(people[:8])
+    with django_assert_num_queries(1):
         cups_go_on()
+
+
+def test_the_sweep_finds_each_cup_in_which_something_is_due(people):
+    cup, other = begun(people[:4], pace="3d", round_days=5), begun(people[4:8])
+    now = timezone.now()
+    assert cups_to_go_on(now) == []
+    assert cups_to_go_on(now + timedelta(days=6)) == [cup], "the last moment of the round has come"
+    decide(running(other)[0])
+    assert cups_to_go_on(now) == [other], "a match is over"
+    cups_go_on()
+    assert cups_to_go_on(now) == [], "another match of the round is still running"
+    Pairing.objects.filter(round__cup=other, ranks__isnull=True).update(match=None)
+    assert cups_to_go_on(now) == [other], "a match is missing"
+    Pairing.objects.filter(round__cup=other).update(ranks=[1, 2])
+    assert cups_to_go_on(now) == [other], "every table has its result"
+    third = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    for person in people[:2]:
+        cup_enter(cup=third, user=person)
+    cup_begin(cup=third, user=people[0])
+    assert third in cups_to_go_on(now), "no round has been paired"
 
 
 # --- blocked users ----------------------------------------------------------------------------------------------------
