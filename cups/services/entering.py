@@ -1,10 +1,12 @@
 """Opening a cup, entering and leaving it, beginning it and calling it off."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.selectors import FOR_GOOD
 from clubs.models import Club
 from clubs.selectors import is_inside
 from common.enumerating import enumerated
@@ -186,6 +188,20 @@ def cup_close(*, cup: Cup, user: User) -> None:
             raise Refused(_("This cup has started, so it cannot be called off."))
         tell_of_calling_off(found)
         found.delete()
+
+
+def cups_call_off() -> None:
+    """Call off the cups that nobody is left to begin: the account of their host is closed, or banned for good.
+
+    Safe to run at any time and concurrently. One query if there are none.
+    """
+    gone = Q(host=None) | Q(host__is_active=False) | Q(host__banned_until__gte=FOR_GOOD)
+    for key in list(Cup.objects.filter(gone, status=Cup.Status.OPEN).values_list("pk", flat=True)):
+        with transaction.atomic():
+            found = Cup.objects.select_for_update().filter(pk=key, status=Cup.Status.OPEN).first()
+            if found is not None:
+                tell_of_calling_off(found, without_host=True)
+                found.delete()
 
 
 def cup_begin(*, cup: Cup, user: User) -> Cup:

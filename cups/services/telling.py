@@ -61,13 +61,18 @@ def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> N
     _tell(cup, [(user, {"event": "over", "place": place, "people": people}) for user, place in stayed])
 
 
-def tell_of_calling_off(cup: Cup) -> None:
-    """Notify everyone in the cup but its host that it is called off. Its page will be gone."""
+def tell_of_calling_off(cup: Cup, *, without_host: bool = False) -> None:
+    """Notify everyone in the cup but its host that it is called off: by its host, or because it is `without_host`. Its
+    page will be gone.
+    """
     if cup.club is not None:  # nobody need be told any more that it was opened, people who have left the club neither
         opened = Notice.objects.filter(kind=Kind.CUP, made_at__gte=cup.opened_at, seen_at=None, facts__cup=cup.code)
         opened.update(seen_at=timezone.now())
     users = [entry.user for entry in entries_of(cup) if entry.left_at is None and entry.user_id != cup.host_id]
-    notify_each(kind=Kind.CUP, facts=[(user, {"event": "called_off", "name": cup.name}) for user in users])
+    facts: dict[str, Any] = {"event": "called_off", "name": cup.name}
+    if without_host:
+        facts["without_host"] = True
+    notify_each(kind=Kind.CUP, facts=[(user, facts) for user in users])
 
 
 def tell_of_removal(cup: Cup, user: User) -> None:

@@ -16,6 +16,7 @@ from cups.services import rounds
 from cups.services.entering import cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
 from cups.services.rounds import cup_go_on, cups_go_on
 from cups.tasks import sweep
+from deliveries.words import text_of
 from games.engine import GAMES
 from games.models import Block, Match
 from games.models.match import TIMED_OUT
@@ -25,6 +26,7 @@ from games.services.play.resignation import resign
 from games.services.play.timeouts import time_is_up
 from membership.bans import ban_create
 from membership.deletion import account_delete
+from notices.kinds import Kind
 from tests.games.playing import play_randomly
 
 pytestmark = pytest.mark.django_db
@@ -266,6 +268,37 @@ def test_a_cup_that_has_not_begun_can_be_called_off(people):
     assert not Cup.objects.exists()
     with pytest.raises(Refused, match="has started"):
         cup_close(cup=begun(people[:2]), user=people[0])
+
+
+@pytest.mark.parametrize("is_banned", [True, False])
+def test_a_cup_that_nobody_is_left_to_begin_is_called_off(people, is_banned):
+    """Its host is gone for good before it begins: those who wait hear of it, and enter another one."""
+    cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    cup_enter(cup=cup, user=people[1])
+    sweep()
+    assert cup.entries.count() == 1
+    if is_banned:
+        ban_create(user=people[0], moderator=people[8], until=None, why="Enough")
+    else:
+        account_delete(user=people[0])
+    sweep()
+    assert not Cup.objects.exists()
+    said = text_of(people[1].notices.get(kind=Kind.CUP))
+    assert (said.title, said.text) == ("Spring was called off", "Its host is no longer here, so it could not start.")
+
+
+def test_a_cup_waits_for_a_host_who_is_banned_for_a_while(people):
+    cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    ban_create(user=people[0], moderator=people[8], until=timezone.now() + timedelta(days=7), why="Enough")
+    sweep()
+    assert Cup.objects.exists()
+
+
+def test_a_running_cup_goes_on_without_its_host(people):
+    cup = begun(people[:3])
+    account_delete(user=people[0])
+    sweep()
+    assert Cup.objects.get() == cup
 
 
 def test_weekends_make_a_round_longer(people):
