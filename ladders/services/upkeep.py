@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models.rating import season_of
 from games.services.computer.work import PASSING
 from ladders.models import Bout, Final, Ladder, Rung
-from ladders.selectors import duels, may_play
+from ladders.selectors import answer_by, duels, may_play
 from ladders.services.house import house_stand
 from ladders.services.joining import ladder_ensure, locked, rung_remove
 from ladders.services.settling import ladder_call_off
@@ -38,13 +38,28 @@ def ladders_keep_up() -> None:
 
 def ladder_keep_up(*, ladder: Ladder) -> None:
     """Call off blocked challenges, remove inactive people, end the season, and place house rungs."""
-    now = timezone.now()
     ladder_call_off(ladder=ladder)
     with transaction.atomic():
         ladder = locked(ladder)
+        now = timezone.now()  # only now: nothing on the ladder is younger
+        _put_back(ladder, now)
         _slip_out(ladder, now)
         _end_season(ladder, season_of(now))
         house_stand(ladder)
+
+
+def _put_back(ladder: Ladder, now: datetime) -> None:
+    """Correct what was written while the machine's date was ahead and has been set right since: nobody waits for an
+    answer, or for the next challenge, until that date. The season goes on, and its final places so far are deleted.
+    """
+    for column in ("made_at", "ended_at"):
+        ladder.bouts.filter(**{f"{column}__gt": now}).update(**{column: now})
+    ladder.bouts.filter(outcome="", answered_at=None, answer_by__gt=answer_by(now)).update(answer_by=answer_by(now))
+    ladder.rungs.filter(active_at__gt=now).update(active_at=now)
+    if ladder.season > season_of(now):
+        log.error("the ladder of %s was in the season %s already: the date was ahead", ladder.game, ladder.season)
+        ladder.finals.filter(season__gte=season_of(now)).delete()
+        _write_season(ladder, season_of(now))
 
 
 def _slip_out(ladder: Ladder, now: datetime) -> None:
@@ -69,5 +84,9 @@ def _end_season(ladder: Ladder, season: str) -> None:
         Final(ladder=ladder, season=ladder.season, place=place, user=user) for place, user in enumerate(people, 1)
     )
     tell_of_season(ladder, people)
+    _write_season(ladder, season)
+
+
+def _write_season(ladder: Ladder, season: str) -> None:
     ladder.season = season
     ladder.save(update_fields=["season"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
@@ -118,6 +118,39 @@ def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people
     assert said(people[1]) == [
         ("Ladder for Rapa Nui: the season is over, your place is 2", "The next one has started.")
     ]
+
+
+def test_once_a_date_that_was_ahead_is_right_the_season_goes_on_and_ends_when_it_should(people):
+    def keep_up_on(month: int, day: int) -> None:
+        with time_machine.travel(datetime(2027, month, day, tzinfo=UTC)):
+            keep_up()
+
+    with time_machine.travel(datetime(2027, 6, 20, tzinfo=UTC)):
+        ladder = ladder_of(people[:3])
+    keep_up_on(7, 5)
+    keep_up_on(6, 21)
+    ladder.refresh_from_db()
+    assert ladder.season == "2027-2"
+    assert not Final.objects.exists()
+    keep_up_on(7, 2)
+    ladder.refresh_from_db()
+    assert ladder.season == "2027-3"
+    assert list(Final.objects.values_list("season", "place")) == [("2027-2", place) for place in (1, 2, 3)]
+
+
+def test_nobody_waits_for_a_date_that_was_ahead(people):
+    """Neither for an answer nor for the next challenge, nor does anyone stay for being idle later than others."""
+    ladder = ladder_of(people[:3])
+    with time_machine.travel(timezone.now() + timedelta(days=400), tick=True):
+        bout = challenge(ladder, people[2], people[1])
+        bout_decline(bout=challenge(ladder, people[1], people[0]), user=people[0])
+    keep_up()
+    now = timezone.now()
+    bout.refresh_from_db()
+    assert bout.made_at <= now
+    assert bout.answer_by <= now + ANSWER
+    assert Bout.objects.get(outcome=Bout.Outcome.DECLINED).ended_at <= now
+    assert not Rung.objects.filter(active_at__gt=now).exists()
 
 
 def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
