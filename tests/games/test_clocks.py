@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 import time_machine
@@ -10,6 +11,7 @@ from django.db import connections
 
 from accounts.models import User
 from common.refusals import Refused
+from games.engine import GAMES
 from games.models import Action, Heartbeat, Match, Seat
 from games.models.match import TIMED_OUT
 from games.paces import PACES, counted
@@ -18,8 +20,10 @@ from games.selectors.people import profiles
 from games.selectors.position.engines import game_of, state_of
 from games.selectors.position.timelines import timeline_of
 from games.selectors.position.undo import undoable
+from games.services.lobby.arranged import match_arrange
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
+from games.services.moderation.repairs import match_quarantine_by_hand, match_rebuild
 from games.services.play import timeouts
 from games.services.play.resignation import resign
 from games.services.play.timeouts import time_out_all, win_take
@@ -221,6 +225,38 @@ def test_nobody_gains_time_by_an_undo(day_game: Match, clock: time_machine.Trave
     clock.move_to(match.deadline_before)
     with pytest.raises(TooLateToUndo):
         undo(match=match, user=seat.user, ply=match.ply)
+
+
+def test_nobody_gains_time_by_an_undo_after_the_only_choice_of_the_other(
+    clock: time_machine.Traveller, alice: User, bob: User
+) -> None:
+    """At the end of a duel of Maya one player may have nothing left to choose: the other one has turn after turn."""
+    rng, rules, turns = Random(3), GAMES["maya"], 0
+    deal = rules.deal_text(rules.deal(2, {}, rng))
+    match = match_arrange(
+        host=alice, game="maya", players=[alice, bob], rated=True, pace="2d", weekends_off=False, deal_text=deal
+    )
+    while turns < 2:
+        clock.shift(MINUTE)
+        before, match = match, play_once(match, rng.choice(legal(match)))
+        others = match.actions.filter(ply__gte=before.ply).exclude(seat=before.to_move)
+        turns = turns + 1 if match.to_move == before.to_move and others.exists() else 0
+    assert match.deadline > before.deadline, "this is another turn"
+    match = undo(match=match, user=awaited(match).user, ply=match.ply)
+    assert (match.to_move, match.deadline) == (before.to_move, before.deadline)
+    with pytest.raises(TooLateToUndo):
+        undo(match=match, user=awaited(match).user, ply=match.ply)
+
+
+def test_an_undo_after_a_repair_gives_a_clock(day_game: Match, clock: time_machine.Traveller) -> None:
+    """While a match is on hold its clocks are gone: an undo of what was before gives the time of a turn."""
+    match = until_undoable(day_game)
+    seat = match.seats.get(number=1 - match.to_move)
+    match_rebuild(match=match_quarantine_by_hand(match=match, trouble="why?"))
+    clock.shift(HOUR)
+    match.refresh_from_db()
+    match = undo(match=match, user=seat.user, ply=match.ply)
+    assert match.deadline == MONDAY + HOUR + 4 * DAY
 
 
 # --- out of time ----------------------------------------------------------------------------------------------------

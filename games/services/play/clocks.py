@@ -65,8 +65,12 @@ def release(match: Match, now: datetime) -> None:
 
 
 def clock_back(match: Match, now: datetime) -> bool:
-    """Restore the deadline of the seat that decided before. False when it has passed: too late for an undo."""
-    if match.deadline_before is not None and match.deadline_before <= now:
+    """Restore the deadline of the seat that decided before. False when it has passed, or is not known any more: too
+    late for an undo.
+    """
+    if not PACES[match.pace].has_clock:
+        return True
+    if match.deadline_before is None or match.deadline_before <= now:
         return False
     match.deadline, match.deadline_before = match.deadline_before, None
     return True

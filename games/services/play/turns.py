@@ -81,7 +81,8 @@ def undo(*, match: Match, user: User, ply: int, hand: str = "") -> Match:
         if back is None:
             raise NothingToUndo
         now = timezone.now()
-        if match.to_move != seat.number:
+        # Also if it is its turn again, as all others had only one choice: its clock has started again with that turn.
+        if any(number != seat.number for number in (match.to_move, *(entry.seat for entry in timeline.played[back:]))):
             _turn_again(match, seats, seat, timeline.played[back], now)
         match.actions.filter(ply__in=[entry.ply for entry in timeline.played[back:]]).update(undone=True)
         enter(match, seat, Action.Kind.UNDO, now)
@@ -160,10 +161,16 @@ def _entry(match: Match, seat: int, text: str, source: str, thought_ms: int | No
 
 
 def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: LogEntry, now: datetime) -> None:
-    """Await `seat` again, on the clock that it had when it made `entry`. A planned action had no clock yet."""
-    match.to_move = seat.number
-    if entry.source == Action.Source.PLAN:
+    """Await `seat` again, on the clock that it had when it made `entry`.
+
+    There is none to go back to for a planned action, or for one made before the match was on hold. Raises TooLateToUndo
+    when that clock has run out, or is two turns of this seat ago.
+    """
+    had_turn, match.to_move = match.to_move == seat.number, seat.number
+    is_new = entry.source == Action.Source.PLAN or (not had_turn and match.deadline_before is None)
+    if not is_new:
+        if not clocks.clock_back(match, now):
+            raise TooLateToUndo
+    elif not had_turn:
         clocks.clock_start(match, seats, now)
         clocks.remind(match, seats)
-    elif not clocks.clock_back(match, now):
-        raise TooLateToUndo
