@@ -14,15 +14,17 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.transport.redis import Channel
 
-from accounts.models import NameChange, User
+from accounts.models import Letter, NameChange, User
 from common.limits import is_within_limit
 from common.queues import lengths
 from common.valkey import valkey
-from games.models import Heartbeat, Hint, Match
+from games.models import Block, Heartbeat, Hint, Match
 from games.services.computer.leases import held, lease
+from games.services.live.events import events_number
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.people import chat
+from games.services.people.relations import block_create
 from games.services.upkeep.heartbeat import beat, is_up
 from machupicchu.celery import app
 from membership import vacations
@@ -111,6 +113,25 @@ def test_notices_are_due_as_long_after_they_were_written_as_before(tomorrow: Any
     tomorrow()
     assert abs(Notice.objects.get().due - timezone.now() - timedelta(hours=5)) < MOMENT
     assert Delivery.objects.get().due <= timezone.now()
+
+
+def test_letters_that_wait_are_sent_today(tomorrow: Any, alice: User) -> None:
+    Letter.objects.create(user=alice, address="alice@example.org", template="account/email/password_reset_key")
+    tomorrow()
+    assert Letter.objects.get().due <= timezone.now()
+
+
+def test_programs_hear_what_happens_from_now_on(tomorrow: Any, alice: User) -> None:
+    before = events_number(user_id=alice.pk)
+    tomorrow()
+    Notice.objects.create(user=alice, kind="friend", about=_bob())
+    assert events_number(user_id=alice.pk) == before + 1
+
+
+def test_a_block_is_not_younger_than_what_happens_from_now_on(tomorrow: Any, alice: User) -> None:
+    block_create(user=alice, name=_bob().username)
+    tomorrow()
+    assert Block.objects.get().made_at <= timezone.now()
 
 
 def test_vacations_bans_and_silences_keep_their_length(tomorrow: Any, alice: User) -> None:

@@ -17,8 +17,8 @@ from django.db import models
 from django.db.models import F
 from redis import Redis
 
-from accounts.models import Ban, NameChange, User, Vacation
-from games.models import Action, Analysis, Hint, Match, Message, Silence
+from accounts.models import Ban, Letter, NameChange, User, Vacation
+from games.models import Action, Analysis, Block, Hint, Listener, Match, Message, Silence
 from games.paces import PACES, later
 from games.selectors.access import seats_of
 from notices.models import Delivery, Notice
@@ -34,6 +34,8 @@ WHEN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Hint, ("asked_at",)),
     (Analysis, ("asked_at", "worked_at")),
     (Message, ("written_at",)),
+    (Block, ("made_at",)),
+    (Listener, ("looked_at",)),
     (NameChange, ("at",)),
     (User, ("last_login", "date_joined")),
     (Delivery, ("begun_at",)),
@@ -48,7 +50,7 @@ UNTIL: tuple[tuple[type[models.Model], str, str], ...] = (
 """Intervals that begin at the first of these columns and are due, or end, at the second: they keep their length."""
 
 WAITS = timedelta(hours=3)
-"""Longer than any delivery waits for its next attempt."""
+"""Longer than any delivery or account email waits for its next attempt."""
 
 AUTHENTICATED = "account_authentication_methods"
 """Session key for how and when its person was last asked for the password."""
@@ -70,6 +72,7 @@ def put_back(*, now: datetime) -> None:
             if isinstance(row, Ban) and end is not None:
                 User.objects.filter(pk=row.user_id, banned_until=end).update(banned_until=moved[ends])
     Delivery.objects.filter(state=Delivery.State.WAITING, due__gt=now + WAITS).update(due=now)
+    Letter.objects.filter(state=Letter.State.WAITING, due__gt=now + WAITS).update(due=now)
     _vacations(now)
     _clocks(now)
     _sessions(now)
