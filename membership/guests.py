@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import Caution, User
@@ -104,6 +104,9 @@ def _measures_merge(guest: User, user: User) -> None:
     """
     Silence.objects.filter(user=guest).update(user=user)
     Caution.objects.filter(user=guest).update(user=user)
+    unread = Caution.objects.filter(user=user, read_at=None).aggregate(last=Max("made_at"))["last"]
+    if unread is not None:  # every page points to it, as it did for the guest
+        User.objects.filter(pk=user.pk).update(cautioned_at=unread)
     waits = {"message": None, "club_name": "", "settled_at": None}
     second = Report.objects.filter(person=user, reporter=OuterRef("reporter"), **waits)
     reports = Report.objects.filter(person=guest).exclude(reporter=user)

@@ -323,6 +323,8 @@ def test_what_moderators_know_of_a_guest_comes_along(guest_browser: Client, alic
     assert set(Report.objects.filter(person=alice)) == {said, before}
     assert set(Report.objects.filter(person=guest)) == set(stay)
     assert list(Caution.objects.filter(user=alice)) == [caution]
+    alice.refresh_from_db()
+    assert alice.cautioned_at == caution.made_at, "every page says that there is something to read"
     with pytest.raises(Refused, match="Enough"):
         message_write(match=match, user=alice, text="Begone, slug")
 
