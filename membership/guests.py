@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Caution, User
 from accounts.services import NotAGuest
 from daily.services.trying import tries_merge
-from games.models import Block, Hint, Invitation, Match, Report, Seat, Silence
+from games.models import Block, Hint, Invitation, Match, Message, ReadMark, Report, Seat, Silence
 from games.services.lobby.challenges import attempts_merge
 from notices.models import Delivery, Notice
 from puzzles.services.answering import answers_merge
@@ -55,9 +56,9 @@ def guests_forget() -> int:
 def guest_merge(*, guest: User, user: User) -> Merge:
     """Move the seats of `guest` to `user`, also those of finished games, except in matches where `user` has a seat.
 
-    Also moves studies, exhibitions, matches on one device, hints, notifications, deals sent to others, attempts at such
-    deals and at deals of the day, and answers to puzzles. Blocks, removals from tables, silences, cautions and reports
-    move too: nobody leaves them behind by logging in. Raises NotAGuest if `guest` is not one.
+    Also moves studies, exhibitions, matches on one device, hints, notifications, chat messages, deals sent to others,
+    attempts at such deals and at deals of the day, and answers to puzzles. Blocks, removals from tables, silences,
+    cautions and reports move too: nobody leaves them behind by logging in. Raises NotAGuest if `guest` is not one.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
@@ -71,6 +72,7 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         Delivery.objects.filter(notice__match__in=matches - shared, user=guest).update(user=user)
         Notice.objects.filter(match__in=matches - shared, about=guest).update(about=user)
         Hint.objects.filter(match__in=matches - shared, user=guest).update(user=user)
+        _chats_merge(guest, user, shared)
         tries_merge(guest=guest, user=user)
         attempts_merge(guest=guest, user=user)
         answers_merge(guest=guest, user=user)
@@ -80,6 +82,15 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         without_seat = Q(status=Match.Status.STUDY) | Q(exhibition=True) | Q(at_device=True)
         Match.objects.filter(without_seat, host=guest).update(host=user)
     return Merge(moved=len(matches - shared), left=len(shared))
+
+
+def _chats_merge(guest: User, user: User, shared: Collection[int]) -> None:
+    """Transfer what `guest` has written and read in chats, except in the matches `shared` by both: those who have
+    blocked the guest do not read it again, and to the user it is not news.
+    """
+    Message.objects.filter(user=guest).exclude(match__in=shared).update(user=user)
+    own = ReadMark.objects.filter(user=user).values("match")
+    ReadMark.objects.filter(user=guest).exclude(match__in=own).update(user=user)
 
 
 def _blocks_merge(guest: User, user: User) -> None:

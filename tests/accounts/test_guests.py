@@ -21,13 +21,14 @@ from games.engine.record import read
 from games.models import Block, Match, Report, Seat
 from games.selectors.access import INVITATIONS, Visitor, match_for
 from games.selectors.lobby.exhibitions import running_exhibitions
+from games.selectors.people.chat import chat_of
 from games.selectors.records.lists import studies_of
 from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.device import device_create
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import match_join, match_kick
 from games.services.moderation.reports import message_report, person_report
-from games.services.people.chat import message_write, silence_create
+from games.services.people.chat import chat_read, message_write, silence_create
 from games.services.people.relations import block_create
 from games.services.records.studies import study_create
 from membership.cautions import caution_create
@@ -327,6 +328,23 @@ def test_what_moderators_know_of_a_guest_comes_along(guest_browser: Client, alic
     assert alice.cautioned_at == caution.made_at, "every page says that there is something to read"
     with pytest.raises(Refused, match="Enough"):
         message_write(match=match, user=alice, text="Begone, slug")
+
+
+def test_what_a_guest_wrote_comes_along_and_is_nobodys_news() -> None:
+    """It is no news to the one who wrote it, and those who have muted the guest still do not read it."""
+    guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
+    match, shared = (match_join(match=open_table(bob, None, None), user=guest) for _number in range(2))
+    match_join(match=shared, user=alice)
+    block_create(user=bob, name="Guest-1", only_mutes=True)
+    for each in (match, shared):
+        message_write(match=each, user=guest, text="Good luck!")
+    answer = message_write(match=match, user=bob, text="You too.")
+    chat_read(match=match, user=guest, message=answer.pk)
+    guest_merge(guest=guest, user=alice)
+    assert chat_of(match, Visitor(alice)).unread == 0
+    assert chat_of(match, Visitor(bob)).messages == (answer,)
+    assert [message.user for message in chat_of(match, Visitor(alice)).messages] == [alice, bob]
+    assert shared.messages.get().user == guest
 
 
 def test_blocks_of_a_guest_and_against_a_guest_come_along() -> None:
