@@ -110,8 +110,8 @@ def _blocks_merge(guest: User, user: User) -> None:
 
 
 def _measures_merge(guest: User, user: User) -> None:
-    """Transfer the silences and cautions of `guest`, and the reports about them. A report stays if it would be the
-    second one about the same person that waits, or one about its own reporter.
+    """Transfer the silences and cautions of `guest`, and the reports about and by them. A report stays if it would be
+    the second one about the same thing that waits, or one about its own reporter.
     """
     Silence.objects.filter(user=guest).update(user=user)
     Caution.objects.filter(user=guest).update(user=user)
@@ -122,3 +122,8 @@ def _measures_merge(guest: User, user: User) -> None:
     second = Report.objects.filter(person=user, reporter=OuterRef("reporter"), **waits)
     reports = Report.objects.filter(person=guest).exclude(reporter=user)
     reports.exclude(Exists(second), **waits).update(person=user)
+    same = Q(message=OuterRef("message")) | Q(
+        message=None, person=OuterRef("person"), club_name=OuterRef("club_name"), settled_at=None
+    )
+    made = Report.objects.filter(reporter=guest).exclude(person=user)
+    made.exclude(Exists(Report.objects.filter(same, reporter=user))).update(reporter=user)

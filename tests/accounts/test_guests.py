@@ -330,6 +330,25 @@ def test_what_moderators_know_of_a_guest_comes_along(guest_browser: Client, alic
         message_write(match=match, user=alice, text="Begone, slug")
 
 
+def test_reports_by_a_guest_come_along() -> None:
+    """Otherwise they would be deleted with the guest, and the same could be reported again."""
+    guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
+    charlie, dora = User.objects.create_user("Charlie"), User.objects.create_user("Dora")
+    match = match_join(match=open_table(bob, None, None), user=guest)
+    message = message_write(match=match, user=bob, text="Begone, slug")
+    moved = [
+        message_report(message=message, reporter=guest, reason="insult", text=""),
+        person_report(person=bob, reporter=guest, reason="name", text=""),
+        person_report(person=charlie, reporter=guest, reason="name", text=""),
+    ]
+    own = person_report(person=dora, reporter=alice, reason="name", text="")
+    stay = [person_report(person=person, reporter=guest, reason="name", text="") for person in (dora, alice)]
+    guest_merge(guest=guest, user=alice)
+    assert set(Report.objects.filter(reporter=alice)) == {*moved, own}
+    assert set(Report.objects.filter(reporter=guest)) == set(stay)
+    assert message_report(message=message, reporter=alice, reason="insult", text="") == moved[0]
+
+
 def test_what_a_guest_wrote_comes_along_and_is_nobodys_news() -> None:
     """It is no news to the one who wrote it, and those who have muted the guest still do not read it."""
     guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
