@@ -22,7 +22,8 @@ THOUGHTS = 100
 
 def deal_of_today(game: str) -> Deal:
     """Today's deal of `game`, drawn on the first request; concurrent requests get the same one."""
-    return Deal.objects.get_or_create(game=game, day=today(), defaults=drawn(game, today()))[0]
+    day = today()  # once: at midnight a second look would give this day the deal of the next
+    return Deal.objects.get_or_create(game=game, day=day, defaults=drawn(game, day))[0]
 
 
 def drawn(game: str, day: date) -> dict[str, object]:

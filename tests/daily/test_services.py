@@ -31,6 +31,7 @@ from membership.deletion import account_delete
 from membership.guests import guest_merge
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
+from tests.games.spying import calls
 
 TODAY = MORNING.date()
 
@@ -44,6 +45,15 @@ def test_the_deal_of_a_day_is_the_same_whenever_it_is_asked_for(game: str) -> No
     assert deal == drawn(game, TODAY)
     rules = GAMES[game]
     assert rules.deal_text(rules.parse_deal(2, {}, str(deal["text"]))) == deal["text"]
+
+
+@pytest.mark.django_db
+def test_midnight_does_not_come_between_a_day_and_its_deal() -> None:
+    """The calendar is looked at once: another day's deal would be sealed until the end of that day."""
+    with calls("today", within="daily/calendar.py") as looks:
+        deal = deal_of_today(GAME)
+    assert looks["today"] == 1
+    assert deal.ends_at == end_of(deal.day)
 
 
 def test_every_day_and_every_game_has_another_one() -> None:
