@@ -18,7 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Ban, User
-from accounts.selectors import ban_of, end_of
+from accounts.selectors import FOR_GOOD, ban_of, end_of
+from clubs.models import Member
+from clubs.services.joining import clubs_hand_on
 from common.refusals import Refused
 from games.models import Match, Report, Seat
 from games.services.live import broadcast
@@ -29,6 +31,8 @@ log = logging.getLogger(__name__)
 
 def ban_create(*, user: User, moderator: User, until: datetime | None, why: str, report: Report | None = None) -> Ban:
     """Ban `user` until `until` (None: permanently) and remove them from their matches; `report` led to it.
+
+    A permanent ban also passes on the clubs that they host.
 
     Raises Refused for an end in the past, and for people whom this moderator may not ban: see `check_may_ban`.
     """
@@ -41,6 +45,8 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str,
         broadcast.person_banned(user.pk)
     log.warning("%s banned %s until %s: %s", moderator, user, until or "the end", why)
     _leave(user)  # only now, when they can no longer sit down anywhere
+    if until is None:
+        clubs_hand_on(user=user)
     return ban
 
 
@@ -71,9 +77,10 @@ def ban_lift(*, ban: Ban, moderator: User) -> None:
 
 
 def bans_enforce() -> int:
-    """Remove banned users from matches in which they still have a seat, in case a process died half-way.
+    """Remove banned users from matches in which they still have a seat, and pass on the clubs of those banned for good,
+    in case a process died half-way.
 
-    Returns the number of users. Safe to run at any time and concurrently.
+    Returns the number of users with a seat. Safe to run at any time and concurrently.
     """
     unfinished = [Match.Status.OPEN, Match.Status.RUNNING]
     seats = Seat.objects.filter(user=OuterRef("pk"), stand_in=None, match__status__in=unfinished)
@@ -81,6 +88,9 @@ def bans_enforce() -> int:
     people = list(User.objects.filter(Q(banned_until__gt=now) | Q(owner__banned_until__gt=now), Exists(seats)))
     for user in people:
         _leave(user)
+    hosts = Member.objects.filter(standing=Member.Standing.HOST, user__banned_until__gte=FOR_GOOD)
+    for user in User.objects.filter(pk__in=hosts.values("user")).order_by("pk"):
+        clubs_hand_on(user=user)
     return len(people)
 
 

@@ -50,7 +50,8 @@ def club_join(*, club: Club, user: User, invite: str = "") -> Member:
 def club_leave(*, club: Club, user: User) -> None:
     """Leave a club, or withdraw the request to join. Doing it again changes nothing.
 
-    When the host leaves, the longest-standing member becomes host; when nobody is left, the club is deleted.
+    When the host leaves, the longest-standing member who is not banned becomes host; when nobody is left, the club is
+    deleted.
     """
     with transaction.atomic():
         found = Club.objects.select_for_update().filter(pk=club.pk).first()
@@ -63,6 +64,19 @@ def clubs_leave(*, user: User) -> None:
     """Leave all clubs, for a user who leaves the site. The caller has locked the user, who can join none meanwhile."""
     for club in Club.objects.filter(members__user=user).order_by("pk"):
         club_leave(club=club, user=user)
+
+
+def clubs_hand_on(*, user: User) -> None:
+    """Make another member the host of each club of `user`, who is banned for good and can decide nothing there.
+
+    `user` stays a member. A club in which nobody could be host instead keeps its host. Doing it again changes nothing.
+    """
+    for club in Club.objects.filter(members__user=user, members__standing=Standing.HOST).order_by("pk"):
+        with transaction.atomic():
+            found = Club.objects.select_for_update().filter(pk=club.pk).first()
+            heir = None if found is None else _heir(found)
+            if heir is not None and club.members.filter(user=user, standing=Standing.HOST).exists():
+                _pass_on(club, user, heir.user_id)
 
 
 def member_admit(*, club: Club, host: User, user: User) -> None:
@@ -142,8 +156,7 @@ def host_hand_on(*, club: Club, host: User, user: User) -> None:
         if member.standing != Standing.MEMBER:
             raise _NotThere
         check_may_host(user)
-        club.members.filter(user=host).update(standing=Standing.MEMBER)
-        club.members.filter(user=user).update(standing=Standing.HOST)
+        _pass_on(club, host, user.pk)
 
 
 class _NotThere(Refused):
@@ -190,7 +203,7 @@ def _settle(club: Club) -> None:
     inside = club.members.filter(standing__in=INSIDE)
     if inside.filter(standing=Standing.HOST).exists():
         return
-    heir = inside.order_by("since", "pk").first()
+    heir = _heir(club) or inside.order_by("since", "pk").first()
     if heir is None:
         # From now on only people with their links can join its open tables.
         Match.objects.filter(club=club, status=Match.Status.OPEN).update(access=Match.Access.LINK, password="")
@@ -198,3 +211,15 @@ def _settle(club: Club) -> None:
         return
     heir.standing = Standing.HOST
     heir.save(update_fields=["standing"])
+
+
+def _heir(club: Club) -> Member | None:
+    """The longest-standing member who is not the host and not banned; None if there is none."""
+    members = club.members.filter(standing=Standing.MEMBER).exclude(user__banned_until__gt=timezone.now())
+    return members.order_by("since", "pk").first()
+
+
+def _pass_on(club: Club, host: User, user_id: int) -> None:
+    """Make the host a member, and the member with this key the host. The caller holds the lock on the club."""
+    club.members.filter(user=host).update(standing=Standing.MEMBER)
+    club.members.filter(user=user_id).update(standing=Standing.HOST)

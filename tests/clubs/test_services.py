@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import User
@@ -37,6 +39,7 @@ from clubs.services.joining import (
 from common.refusals import Refused
 from games.models import Block
 from games.selectors.records.lists import BadCursor
+from membership.bans import ban_create, bans_enforce
 from membership.deletion import account_delete
 
 pytestmark = pytest.mark.django_db
@@ -322,3 +325,45 @@ def test_only_so_many_wait_to_be_let_in(alice, bob, charlie, monkeypatch):
     with pytest.raises(Refused):
         club_join(club=club, user=charlie)
     assert standing(club, charlie) is None
+
+
+# --- hosts who are banned ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    """A moderator."""
+    return User.objects.create_superuser("Keeper")
+
+
+def test_who_is_banned_for_good_hosts_no_club(club: Club, alice: User, bob: User, charlie: User, keeper: User) -> None:
+    """Nobody could be admitted or removed any more. The next host is the first member who is not banned."""
+    alone = club_found(founder=alice, name="Alone")
+    for user in (bob, charlie):
+        club_join(club=club, user=user)
+    week = timezone.now() + timedelta(days=7)
+    ban_create(user=bob, moderator=keeper, until=week, why="Enough")
+    ban_create(user=alice, moderator=keeper, until=week, why="Enough")
+    assert host_of(club) == alice, "they come back"
+    ban_create(user=alice, moderator=keeper, until=None, why="Enough")
+    assert host_of(club) == charlie
+    assert standing(club, alice) == Standing.MEMBER
+    assert host_of(alone) == alice, "nobody else is there"
+
+
+def test_a_club_whose_host_was_banned_half_way_is_passed_on(club: Club, alice: User, bob: User, keeper: User) -> None:
+    ban_create(user=alice, moderator=keeper, until=None, why="Enough")
+    club_join(club=club, user=bob)
+    bans_enforce()
+    bans_enforce()
+    assert host_of(club) == bob
+
+
+def test_a_host_who_leaves_is_followed_by_someone_who_is_not_banned(
+    club: Club, alice: User, bob: User, charlie: User, keeper: User
+) -> None:
+    for user in (bob, charlie):
+        club_join(club=club, user=user)
+    ban_create(user=bob, moderator=keeper, until=None, why="Enough")
+    club_leave(club=club, user=alice)
+    assert host_of(club) == charlie
