@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,6 +16,8 @@ from accounts.services import NotAGuest
 from daily.services.trying import tries_merge
 from games.models import Block, Hint, Invitation, Match, Message, ReadMark, Report, Seat, Silence
 from games.services.lobby.challenges import attempts_merge
+from games.services.people.leave_all import matches_leave
+from games.services.refusals import NoStandIn
 from notices.models import Delivery, Notice
 from puzzles.services.answering import answers_merge
 
@@ -27,7 +30,10 @@ BATCH = 1000
 
 @dataclass(frozen=True)
 class Merge:
-    """The number of games moved from a guest to an account, and of those left because the account has a seat there."""
+    """The number of games moved from a guest to an account, and of those left because the account has a seat there.
+
+    Tables that had not started count as neither.
+    """
 
     moved: int
     left: int
@@ -58,7 +64,10 @@ def guest_merge(*, guest: User, user: User) -> Merge:
 
     Also moves studies, exhibitions, matches on one device, hints, notifications, chat messages, deals sent to others,
     attempts at such deals and at deals of the day, and answers to puzzles. Blocks, removals from tables, silences,
-    cautions and reports move too: nobody leaves them behind by logging in. Raises NotAGuest if `guest` is not one.
+    cautions and reports move too: nobody leaves them behind by logging in.
+
+    Where both sit, nobody can play for the guest any more: they leave the table or resign. Raises NotAGuest if `guest`
+    is not one.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
@@ -81,7 +90,11 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
         without_seat = Q(status=Match.Status.STUDY) | Q(exhibition=True) | Q(at_device=True)
         Match.objects.filter(without_seat, host=guest).update(host=user)
-    return Merge(moved=len(matches - shared), left=len(shared))
+        left = Match.objects.filter(pk__in=shared).exclude(status=Match.Status.OPEN).count()
+        Match.objects.filter(pk__in=shared, host=guest).update(host=user)
+        with suppress(NoStandIn):
+            matches_leave(user=guest)
+    return Merge(moved=len(matches - shared), left=left)
 
 
 def _chats_merge(guest: User, user: User, shared: Collection[int]) -> None:

@@ -26,7 +26,8 @@ from games.selectors.records.lists import studies_of
 from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.device import device_create
 from games.services.lobby.exhibitions import exhibition_create
-from games.services.lobby.matches import match_join, match_kick
+from games.services.lobby.matches import match_create, match_join, match_kick
+from games.services.lobby.terms import TableTerms
 from games.services.moderation.reports import message_report, person_report
 from games.services.people.chat import chat_read, message_write, silence_create
 from games.services.people.relations import block_create
@@ -122,9 +123,32 @@ def test_nobody_gets_two_seats_of_one_table(guest_browser: Client, alice: User) 
     guest = user_of(guest_browser)
     shared = open_table(alice, guest, None)
     merge = guest_merge(guest=guest, user=alice)
-    assert merge == Merge(moved=1, left=1)
+    assert merge == Merge(moved=1, left=0)
     assert shared.seats.filter(user=alice).count() == 1
-    assert shared.seats.filter(user=guest).count() == 1
+    assert not shared.seats.filter(user=guest).exists(), "somebody else can sit down there"
+
+
+def test_a_table_of_a_guest_is_hosted_by_the_account_that_sits_there() -> None:
+    guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
+    match = match_join(match=open_table(guest, None, None), user=alice)
+    guest_merge(guest=guest, user=alice)
+    match.refresh_from_db()
+    assert match.host == alice
+    assert set(match.seats.values_list("user", flat=True)) == {alice.pk, None}
+
+
+def test_nobody_waits_for_a_guest_who_has_become_someone_at_the_same_table() -> None:
+    """Nobody can play for the guest again, and without a clock their turn would never end."""
+    guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
+    services.computer_players_ensure()
+    terms = TableTerms(access="link", pace="none")
+    match = match_create(host=bob, game="rapa_nui", others=[None, None], terms=terms)
+    for user in (guest, alice):
+        match = match_join(match=match, user=user)
+    assert guest_merge(guest=guest, user=alice) == Merge(moved=0, left=1)
+    seats = {seat.user: seat.stand_in for seat in match.seats.select_related("user", "stand_in")}
+    assert seats[guest] is not None
+    assert seats[alice] is seats[bob] is None
 
 
 def test_members_are_not_merged(alice: User) -> None:
