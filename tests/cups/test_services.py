@@ -21,6 +21,7 @@ from games.engine import GAMES
 from games.models import Block, Match
 from games.models.match import TIMED_OUT
 from games.selectors.access import seats_of
+from games.services.lobby import matches
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
 from games.services.play.timeouts import time_is_up
@@ -299,6 +300,19 @@ def test_a_running_cup_goes_on_without_its_host(people):
     account_delete(user=people[0])
     sweep()
     assert Cup.objects.get() == cup
+
+
+def test_the_matches_of_a_cup_are_no_tables_of_its_host(people, monkeypatch):
+    monkeypatch.setattr(matches, "MOST_TABLES", 1)
+    host, *players = people
+    cup = cup_open(host=host, name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    for person in players:
+        cup_enter(cup=cup, user=person)
+    cup_go_on(cup=cup_begin(cup=cup, user=host))
+    assert {match.host for match in running(cup)} == {host}
+    matches.match_create(host=host, game="maya", others=[None])
+    with pytest.raises(Refused, match="1 unfinished"):
+        matches.match_create(host=host, game="maya", others=[None])
 
 
 def test_weekends_make_a_round_longer(people):

@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -91,8 +92,15 @@ def _check_seat_count(game: AnyGame, count: int) -> None:
 
 
 def check_may_open(host: User) -> None:
-    """Check that `host` has not opened too many unfinished matches. Raises Refused."""
-    if Match.objects.filter(host=host, status__in=[Match.Status.OPEN, Match.Status.RUNNING]).count() >= MOST_TABLES:
+    """Check that `host` has not opened too many unfinished matches. Raises Refused.
+
+    The host of a cup has opened none of its matches.
+    """
+    plays = Exists(Seat.objects.filter(match=OuterRef("pk"), user=host))
+    opened = Q(status=Match.Status.OPEN) | Q(status=Match.Status.RUNNING) & (
+        Q(exhibition=True) | Q(at_device=True) | plays
+    )
+    if Match.objects.filter(opened, host=host).count() >= MOST_TABLES:
         raise Refused(
             _("You already have %(count)s unfinished tables, the most allowed. Finish or close one first.")
             % {"count": MOST_TABLES}
