@@ -17,7 +17,7 @@ from tests.games.playing import STAGES, begin, decider, legal, play_randomly
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ENGINE = ("apply", "parse", "legal_actions", "view")
-TEMPLATES = {"rapa_nui": 36, "machu_picchu": 42, "maya": 40, "princes": 76}
+TEMPLATES = {"rapa_nui": 36, "machu_picchu": 42, "maya": 40, "princes": 72}
 """The most templates rendered for a board with what is next to it."""
 
 LINE = "games/match/log_line.html"
