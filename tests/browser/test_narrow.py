@@ -49,6 +49,6 @@ def test_a_name_in_a_list_of_the_administration_stays_in_one_line(
     context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
     page = context.new_page()
     page.goto("/admin/games/match/")
-    lines = page.evaluate(LINES_OF_NAMES)
+    lines, width = page.evaluate(LINES_OF_NAMES), page.evaluate(WIDTH)
     context.close()
-    assert {*lines} == {1}
+    assert ({*lines}, width) == ({1}, 1280)
