@@ -16,7 +16,7 @@ from clubs.names import LONGEST
 from clubs.pages.parts import check_club_pauses
 from clubs.services.joining import club_join, club_leave
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Leaderboard, Short
+from games.api.v1.schemas import Body, Leaderboard, Short
 from games.api.v1.shown import leaderboard_of
 from games.engine import GAMES
 from games.selectors.ratings import leaderboards
@@ -61,7 +61,7 @@ class ClubPage(ClubFacts):
     after: str
 
 
-class Joining(Schema):
+class Joining(Body):
     """`invite` is the last part of the invitation link, if the club needs one."""
 
     invite: Short = ""

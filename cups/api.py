@@ -29,7 +29,7 @@ from cups.services.entering import (
     cup_withdraw,
 )
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Short
+from games.api.v1.schemas import Body, Short
 from games.engine import GAMES
 from games.selectors.records.lists import PAGE
 
@@ -70,7 +70,7 @@ class CupList(Schema):
     after: str
 
 
-class NewCup(Schema):
+class NewCup(Body):
     """A cup to open. Without `wanted_rounds` it has as many rounds as it takes; without `round_days` only
     the clocks of its games end a round."""
 
@@ -86,7 +86,7 @@ class NewCup(Schema):
     round_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = None
 
 
-class Removed(Schema):
+class Removed(Body):
     """Who the host removes from a cup."""
 
     name: Short

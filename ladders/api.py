@@ -15,7 +15,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Key
+from games.api.v1.schemas import Body, Key
 from games.models.rating import season_of
 from games.selectors.records.lists import PAGE, BadCursor
 from ladders import selectors
@@ -115,7 +115,7 @@ class LadderSeason(Schema):
     after: str
 
 
-class Challenging(Schema):
+class Challenging(Body):
     """Who to challenge: a `rung` of the ladder."""
 
     rung: Key

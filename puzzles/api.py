@@ -15,7 +15,7 @@ from pydantic import Field
 from accounts.models import User
 from daily.calendar import end_of, today
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Key, Short
+from games.api.v1.schemas import Body, Key, Short
 from games.engine.codec import encode
 from games.selectors.position.positions import Position
 from puzzles import selectors
@@ -80,7 +80,7 @@ class PuzzlePage(PuzzleTask):
     verdict: PuzzleVerdict | None
 
 
-class PuzzleAnswer(Schema):
+class PuzzleAnswer(Body):
     """An action in notation: you have one try."""
 
     action: Short

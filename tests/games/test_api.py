@@ -111,6 +111,25 @@ def test_a_program_is_told_what_is_wrong_with_its_request(people: list[User]) ->
     assert "not valid JSON" in _post(client, "tables", "no object").json()["detail"]
 
 
+def test_a_misspelt_field_is_refused(people: list[User]) -> None:
+    wrong = _post(visitor(people[0]), "tables", {"game": "maya", "computer": ["beginner"]})
+    assert (wrong.status_code, wrong.json()["errors"][0]["at"]) == (422, ["body", "computer"])
+    assert not Match.objects.exists()
+
+
+def test_no_request_has_a_body_with_unknown_fields() -> None:
+    document = schema()
+    bodies = {
+        deed["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for deeds in document["paths"].values()
+        for deed in deeds.values()
+        if "requestBody" in deed
+    }
+    schemas = document["components"]["schemas"]
+    assert len(bodies) >= 15
+    assert [name for name in sorted(bodies) if schemas[name].get("additionalProperties") is not False] == []
+
+
 @pytest.mark.parametrize(
     ("path", "body", "kind", "status"),
     [

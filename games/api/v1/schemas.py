@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from games.services.lobby.terms import TableTerms
 
@@ -16,6 +16,12 @@ Count = Annotated[int, Field(ge=0, le=999_999_999)]
 Key = Annotated[int, Field(ge=0, lt=2**63)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 Channel = Literal["players", "watchers"]
+
+
+class Body(Schema):
+    """The body of a request. Unknown fields are refused: a misspelt one must not open other seats than were meant."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class Problem(Schema):
@@ -268,7 +274,7 @@ class Person(Schema):
     ratings: list[Standing]
 
 
-class Terms(Schema):
+class Terms(Body):
     """Who can join and watch a table, how the match is played, and when it starts."""
 
     options: Annotated[dict[str, Short], Field(max_length=20)] = {}
@@ -317,7 +323,7 @@ class Opened(Schema):
     invite: str
 
 
-class Join(Schema):
+class Join(Body):
     """Which seat (without a number, any), and the password or the link's secret if the table needs it."""
 
     seat: SeatNumber | None = None
@@ -325,58 +331,58 @@ class Join(Schema):
     secret: Short = ""
 
 
-class Start(Schema):
+class Start(Body):
     """The level of the computer players in the free seats; leave it out if the table is full."""
 
     level: Short | None = None
 
 
-class Invite(Schema):
+class Invite(Body):
     """Who to invite."""
 
     name: Short
 
 
-class Unseat(Schema):
+class Unseat(Body):
     """Who to remove from your table."""
 
     name: Short
 
 
-class Play(Schema):
+class Play(Body):
     """An action in notation, and the ply you have seen."""
 
     action: Short
     ply: Count
 
 
-class AtPly(Schema):
+class AtPly(Body):
     """The ply you have seen."""
 
     ply: Count
 
 
-class Plan(Schema):
+class Plan(Body):
     """An action for your next turn, as number `place` of the plan."""
 
     action: Short
     place: Count
 
 
-class Keep(Schema):
+class Keep(Body):
     """How many actions of the plan to keep."""
 
     count: Count
 
 
-class Orders(Schema):
+class Orders(Body):
     """All your standing orders; `always`: also for your later matches of this game."""
 
     orders: Annotated[dict[str, Short], Field(max_length=20)] = {}
     always: bool = False
 
 
-class Say(Schema):
+class Say(Body):
     """What to say."""
 
     text: Text
@@ -401,7 +407,7 @@ class SentResult(Schema):
     hints: bool = Field(description="Whether they asked for hints.")
 
 
-class SendDeal(Schema):
+class SendDeal(Body):
     """Which deal to send: that of a finished `match` of yours."""
 
     match: Short
