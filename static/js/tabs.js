@@ -6,6 +6,15 @@ import { attempt, remember, remembered } from "./allowed.js";
 const CHOICE = "beside";
 const wide = attempt(() => matchMedia("(min-width: 56rem)"), { matches: false, addEventListener() {} });
 
+// The column sticks to the window. One that is taller sticks with its lower end, or nobody could scroll there.
+const column = attempt(
+  () =>
+    new ResizeObserver(([{ borderBoxSize }]) => {
+      document.documentElement.style.setProperty("--column", `${borderBoxSize[0].blockSize}px`);
+    }),
+  { disconnect() {}, observe() {} },
+);
+
 const bar = () => document.getElementById("tabs");
 const tabs = () => [...document.querySelectorAll("#tabs [role=tab]")];
 const part = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
@@ -23,6 +32,9 @@ function count() {
 
 /** Show the chosen part. It is done again after each swap: what has been swapped in has no role. */
 function show() {
+  column.disconnect();
+  const side = document.querySelector("#match .side");
+  if (side) column.observe(side);
   if (!tabs().length) return;
   const now = chosen();
   const { dataset } = document.documentElement;
@@ -60,7 +72,7 @@ function turn(event) {
 
 /** Show the part that an address within the page leads into. */
 function lead(address) {
-  const goal = address.length > 1 && document.getElementById(decodeURIComponent(address.slice(1)));
+  const goal = address.length > 1 && document.getElementById(address.slice(1));
   const tab = goal && tabs().find((each) => part(each).contains(goal));
   if (tab && wide.matches) choose(tab);
 }

@@ -20,6 +20,7 @@ REFUSED = {
     "AudioContext": "window",
     "Notification": "window",
     "IntersectionObserver": "window",
+    "ResizeObserver": "window",
     "matchMedia": "window",
     "caches": "window",
     "crypto": "window",
