@@ -65,7 +65,7 @@ class BanForm(forms.ModelForm):
         until = self.cleaned_data["until"]
         if until is not None and until <= timezone.now():
             raise forms.ValidationError(
-                _("This end has already passed: choose a later one, or none for a permanent ban.")
+                _("This time has already passed: choose a later one, or leave it empty for a permanent ban.")
             )
         return until
 
@@ -348,7 +348,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
         if form.cleaned_data["do"] == Doing.BAN and not self.has_ban_permission(request):
             raise PermissionDenied
         if report.settled_at is not None:
-            self.message_user(request, gettext("This report is settled already."), messages.WARNING)
+            self.message_user(request, gettext("This report is already settled."), messages.WARNING)
         else:
             done, settle = form.deed()
             self._settle(request, Report.objects.filter(pk=report.pk), done, settle)

@@ -38,7 +38,7 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str,
     """
     check_may_ban(user=user, moderator=moderator)
     if until is not None and until <= timezone.now():
-        raise Refused(_("This end has already passed: choose a later one, or none for a permanent ban."))
+        raise Refused(_("This time has already passed: choose a later one, or leave it empty for a permanent ban."))
     with transaction.atomic():
         ban = Ban.objects.create(user=user, until=until, why=why, made_by=moderator, report=report)
         _count(user)
@@ -63,7 +63,7 @@ def check_may_ban(*, user: User, moderator: User) -> None:
     here = Q(seats__user=moderator) | Q(seats__user__owner=moderator)
     rated = Match.objects.filter(there, rated=True, status=Match.Status.RUNNING, seats__stand_in=None)
     if rated.filter(here).exists():
-        raise Refused(_("You play a rated game with this person. Ask another moderator."))
+        raise Refused(_("You are playing a rated game with this person. Ask another moderator."))
 
 
 def ban_lift(*, ban: Ban, moderator: User) -> None:

@@ -71,7 +71,7 @@ def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
     except Refused as refusal:  # half done: the next attempt continues from there
         messages.error(request, str(refusal))
         return redirect("account_bot", found.username)
-    messages.success(request, _("%(name)s is deleted.") % {"name": found.username})
+    messages.success(request, _("%(name)s has been deleted.") % {"name": found.username})
     return redirect("account_bots")
 
 
@@ -92,7 +92,7 @@ def bot_take(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect("account_bots")
-        said = _("%(name)s is your bot now. Create a token so that your program can play for it.")
+        said = _("%(name)s is now your bot. Create a token so that your program can play for it.")
         messages.success(request, said % {"name": found.shown_name})
         return redirect("account_bot", found.username)
     return render(request, "accounts/bot_take.html", {"bot": found, "is_mine": found.owner_id == user.pk})

@@ -70,7 +70,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(refusal))
             return redirect("account_delete")
         logout(request)
-        messages.success(request, _("Your account is deleted. Thank you for playing here."))
+        messages.success(request, _("Your account has been deleted. Thank you for playing here."))
         return redirect("home")
     context = {
         "guest": guest_of(request),

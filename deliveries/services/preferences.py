@@ -120,7 +120,7 @@ def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
     except Forbidden as error:
         raise Unusable(str(error)) from error
     except ValueError as error:
-        raise Unusable(_("This is not a subscription as browsers send it when you allow notifications.")) from error
+        raise Unusable(_("This is not the subscription a browser sends when you allow notifications.")) from error
     return {"key": encryption.encode(raw), "auth": encryption.encode(secret)}
 
 

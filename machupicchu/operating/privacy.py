@@ -132,8 +132,8 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Emails about your account"),
         what=_(
-            "To which address an email about your account went, what it was about, and whether it could be sent. Until "
-            "it is sent, its text as well, but never a link that grants access."
+            "Which address each email about your account went to, what it was about, and whether it could be sent. "
+            "Until it is sent, its text as well, but never a link that grants access."
         ),
         why=_("So that no email gets lost, and we can tell you if an address is wrong."),
         readers=_("Only you, and the people who run this site."),
@@ -335,7 +335,7 @@ class Cookie:
 def cookies() -> tuple[Cookie, ...]:
     """All cookies of the site. None of them tracks anyone."""
     return (
-        Cookie(settings.SESSION_COOKIE_NAME, _("knows that it is you, once you log in or play as a guest")),
+        Cookie(settings.SESSION_COOKIE_NAME, _("recognises you once you log in or play as a guest")),
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
         Cookie(known.COOKIE, _("lets you log in even while a stranger is guessing at your password")),
         Cookie(mark.COOKIE, _("which deals of the day were played in this browser, for two days")),

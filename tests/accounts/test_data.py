@@ -114,7 +114,7 @@ def test_a_deleted_account_leaves_games_of_others_and_nothing_of_its_own(
     running = match_join(match=match_create(host=bob, game="maya", others=[None]), user=alice)
     table = open_table(alice, None)
     page = browser.post("/account/delete/", {"name": "Alice"}, follow=True)
-    assert "Your account is deleted" in page.content.decode()
+    assert "Your account has been deleted" in page.content.decode()
     assert not page.context["user"].is_authenticated
     alice.refresh_from_db()
     assert alice.username.startswith("Former-")

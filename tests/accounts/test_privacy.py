@@ -93,7 +93,7 @@ def test_where_a_login_came_from_is_forgotten_when_it_has_ended(alice: User) -> 
 def test_nobody_is_named_in_what_is_given_away_before_they_choose_it(alice: User, client: Client) -> None:
     """As the privacy page says."""
     assert open_name(0, alice) == "Player 1"
-    assert "Unless you turn it on, it does not." in client.get("/privacy/").content.decode()
+    assert "It does not unless you turn this on." in client.get("/privacy/").content.decode()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -200,7 +200,7 @@ def test_what_is_no_way_to_settle_does_nothing(sent: dict[str, str], browser: Cl
 def test_a_report_is_settled_once(browser: Client, report: Report) -> None:
     browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"})
     answer = browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "ban", "days": ""}, follow=True)
-    assert "This report is settled already." in answer.content.decode()
+    assert "This report is already settled." in answer.content.decode()
     assert not Ban.objects.exists()
     assert browser.post(f"{QUEUE}999999/settle/", {"do": "dismiss"}).status_code == 404
 
