@@ -112,9 +112,9 @@ def _outside(club: Club, standing: str) -> Sequence[Member]:
 
 def _said(do: str) -> str:
     return {
-        "admit": _("%(name)s is in the club now."),
+        "admit": _("%(name)s is now in the club."),
         "decline": _("%(name)s was turned down."),
         "remove": _("%(name)s is no longer in the club."),
-        "invite": _("%(name)s is invited."),
-        "host": _("%(name)s hosts the club now."),
+        "invite": _("%(name)s has been invited."),
+        "host": _("%(name)s now hosts the club."),
     }[do]

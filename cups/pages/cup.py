@@ -112,5 +112,5 @@ def close(request: HttpRequest, cup: Cup) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(cup)
-    messages.success(request, _("The cup is called off."))
+    messages.success(request, _("The cup has been called off."))
     return redirect("cups")

@@ -53,7 +53,7 @@ def test_its_page_is_that_of_the_site_for_members(alice, bob, charlie, club):
     page = browser.get(f"/clubs/{club.code}/leaderboard/{GAME}/").text
     assert "Alice" in page
     assert "Charlie" not in page
-    assert "No member has played" in browser.get(f"/clubs/{club.code}/leaderboard/rapa_nui/").text
+    assert "No member has finished a rated match" in browser.get(f"/clubs/{club.code}/leaderboard/rapa_nui/").text
     for path in (f"{club.code}/leaderboard/chess", f"nobody/leaderboard/{GAME}"):
         assert browser.get(f"/clubs/{path}/").status_code == 404
     assert browser.get(f"/clubs/{club.code}/leaderboard/{GAME}/?after=x").status_code == 404

@@ -96,7 +96,7 @@ def test_the_host_lets_people_in(alice, bob, charlie):
     assert "2 people want to join." in squeezed(of(alice).get(f"/clubs/{club.code}/").text)
     page = of(alice).get(f"/clubs/{club.code}/members/").text
     assert "Want to join" in page
-    assert "Bob is in the club now." in decide(alice, club, "admit", "Bob")
+    assert "Bob is now in the club." in decide(alice, club, "admit", "Bob")
     decide(alice, club, "decline", "Charlie")
     assert (is_inside(club, bob), member_of(club, charlie)) == (True, None)
     page = of(bob).get(f"/clubs/{club.code}/members/").text
@@ -109,10 +109,10 @@ def test_the_host_removes_invites_and_hands_on(alice, bob, charlie, club):
     decide(alice, club, "remove", "Bob")
     assert "The host has removed you" in of(bob).post(f"/clubs/{club.code}/join/", follow=True).text
     assert "No member is called" in decide(alice, club, "invite", "Nobody")
-    assert "Bob is invited." in decide(alice, club, "invite", "bob")
+    assert "Bob has been invited." in decide(alice, club, "invite", "bob")
     assert "You are invited" in of(bob).get("/clubs/").text
     of(bob).post(f"/clubs/{club.code}/join/")
-    assert "Bob hosts the club now." in decide(alice, club, "host", "Bob")
+    assert "Bob now hosts the club." in decide(alice, club, "host", "Bob")
     assert host_of(club) == bob
     assert "Only the host" in decide(alice, club, "remove", "Bob")
     assert "Choose one of the buttons" in decide(alice, club, "eat", "Bob")

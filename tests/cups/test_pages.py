@@ -184,7 +184,7 @@ def test_the_host_removes_somebody_and_calls_the_cup_off(alice, bob, cup):
     for nonsense in ("", "99", "x", "9" * 30):
         assert of(alice).post(reverse("cup_remove", args=[cup.code]), {"entry": nonsense}).status_code == 404
     assert "Only the host" in do(of(bob), cup, "close")
-    assert "The cup is called off." in do(of(alice), cup, "close")
+    assert "The cup has been called off." in do(of(alice), cup, "close")
     assert not Cup.objects.exists()
     assert of(alice).get(cup.get_absolute_url()).status_code == 404
 

@@ -86,7 +86,7 @@ def test_the_page_begins_where_the_games_part_and_says_so(played: list[Match]) -
     first, second = ([str(action) for action in timeline_of(match).actions] for match in played[:2])
     step = next(number for number, pair in enumerate(zip(first, second, strict=False), 1) if pair[0] != pair[1])
     assert page.context["steps"]["now"] == page.context["parted"] == step
-    assert f"First different choice: step {step}" in words(page)
+    assert f"First difference: step {step}" in words(page)
     assert first[: step - 1] == second[: step - 1]
     link = f"{PAGE}?step={step}&amp;of={played[0].code}&amp;of={played[1].code}"
     assert link in page.content.decode()

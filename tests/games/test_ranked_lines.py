@@ -96,7 +96,7 @@ def test_a_table_opened_from_a_profile_invites_the_person(alice: User, bob: User
     assert "Alice is invited as soon as the table is open." in page
     form = TableForm(GAMES["maya"], host=bob)
     answer = browser.post("/tables/new/?game=maya", {**untouched(form), "invite": "Alice"}, follow=True)
-    assert "Alice is invited." in answer.content.decode()
+    assert "Alice has been invited." in answer.content.decode()
     assert Invitation.objects.get().user == alice
     answer = browser.post("/tables/new/?game=maya", {**untouched(form), "invite": "Nobody9"}, follow=True)
     assert "No member is called “Nobody9”" in answer.content.decode()

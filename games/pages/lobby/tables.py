@@ -164,7 +164,7 @@ def _invite(request: HttpRequest, match: Match, name: str) -> None:
     except Refused as refusal:
         messages.warning(request, str(refusal))
     else:
-        messages.success(request, _("%(name)s is invited.") % {"name": name})
+        messages.success(request, _("%(name)s has been invited.") % {"name": name})
 
 
 @require_POST
