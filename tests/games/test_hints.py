@@ -442,7 +442,7 @@ def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settin
     client.post(address, {"ply": two_play.ply})
     answer = client.post(address, {"ply": two_play.ply})
     assert answer.status_code == 422
-    assert "very fast" in answer.content.decode()
+    assert "too quickly" in answer.content.decode()
 
 
 def test_only_whoever_decides_pays_for_hints_and_two_queries_at_most(

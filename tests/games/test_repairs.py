@@ -176,11 +176,11 @@ def test_nobody_escapes_a_loss_by_what_moderators_do(moderator: Client, alice: U
     others.force_login(other)
     may = keeper.is_superuser
     for action in ("quarantine", "rebuild"):
-        assert ("You play in this match yourself" in do(moderator, action, match)) is not may
+        assert ("You are playing in this match yourself" in do(moderator, action, match)) is not may
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     do(others, "quarantine", match)
-    assert ("You play in this match yourself" in do(moderator, "call_off", match)) is not may
+    assert ("You are playing in this match yourself" in do(moderator, "call_off", match)) is not may
     match.refresh_from_db()
     assert match.reason == (CALLED_OFF if may else "")
 

@@ -611,4 +611,4 @@ def test_a_record_that_went_through_windows_is_opened(alice: User, browser: Brow
 
 def test_the_page_names_what_is_odd_in_the_wrong_line(alice: User, browser: Browser) -> None:
     page = send(browser(alice), MAYA.replace("1 monolith", "1 m\u043enolith")).content.decode()
-    assert "Odd in this line: U+043E cyrillic small letter o at position 4." in page
+    assert "Unexpected in this line: U+043E cyrillic small letter o at position 4." in page

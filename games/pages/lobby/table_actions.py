@@ -52,7 +52,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
             if not is_within_limit(request, "table_password", key=f"{match.code} {address_of(request)}"):
                 raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
             if not is_password(match, password):
-                raise Refused(_("Wrong password. Ask the host of the table for it."))
+                raise Refused(_("Wrong password. Ask the table’s host for the right one."))
             remember(request, match)
             admitted = True
         return matches.match_join(match=match, user=user, admitted=admitted, number=params.seat_number(request))

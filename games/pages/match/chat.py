@@ -62,7 +62,7 @@ def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> N
     if not visitor.user.is_authenticated:
         raise Refused(_("You are not logged in. Log in to write here."))
     if not is_within_limit(request, "chat", visitor.user):
-        raise Refused(_("You are writing very fast. Please wait a minute."))
+        raise Refused(_("You’re sending messages too quickly. Please wait a minute."))
     with form_effects(request) as done:
         message = services.message_write(match=match, user=visitor.user, text=text)
         done(reverse("match_chat", args=[match.code]))

@@ -133,7 +133,7 @@ def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     try:
         user = acting(visitor)
         if not is_within_limit(request, "hint", user):
-            raise Refused(_("You are asking for hints very fast. Please wait a minute."))
+            raise Refused(_("You’re asking for hints too quickly. Please wait a minute."))
         with form_effects(request) as done:
             match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
             done(match)

@@ -117,7 +117,7 @@ def _reason(error: RecordError) -> str:
         _("{character} at position {column}").format(character=each.name, column=each.column)
         for each in error.odd[:MOST_ODD]
     ]
-    odd = _("Odd in this line: {characters}.").format(characters=listed(named))
+    odd = _("Unexpected in this line: {characters}.").format(characters=listed(named))
     return f"{text}{gap()}{odd}"
 
 

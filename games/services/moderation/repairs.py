@@ -131,7 +131,7 @@ def _check_impartial(match: Match, moderator: User | None) -> None:
     if moderator is None or moderator.is_superuser:
         return
     if any(seat.user is not None and seat.user.household == moderator.pk for seat in seats_of(match)):
-        raise Refused(_("You play in this match yourself. Ask another moderator."))
+        raise Refused(_("You are playing in this match yourself. Ask another moderator."))
 
 
 def _enter(match: Match, kind: str) -> None:

@@ -109,7 +109,7 @@ def hint(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
     """Ask for a hint. It appears in the log once it is found; everyone sees that you asked."""
     match, user = match_of(request, code), acting(request)
     if not is_within_limit(request, "hint", user):
-        raise Refused(_("You are asking for hints very fast. Please wait a minute."))
+        raise Refused(_("You’re asking for hints too quickly. Please wait a minute."))
     return shown.done(hints.hint_ask(match=match, user=user, ply=seen.ply))
 
 
@@ -150,7 +150,7 @@ def chat_write(request: ApiRequest, code: str, said: schemas.Say) -> None:
     """Write in the chat, where you are allowed to."""
     match, user = _talked_about(request, code), acting(request)
     if not is_within_limit(request, "chat", user):
-        raise Refused(_("You are writing very fast. Please wait a minute."))
+        raise Refused(_("You’re sending messages too quickly. Please wait a minute."))
     message = chat.message_write(match=match, user=user, text=said.text)
     chat.chat_read(match=match, user=user, message=message.pk)
 

@@ -81,7 +81,7 @@ def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
         if not is_within_limit(request, "table_password", key=f"{code} {address_of(request)}"):
             raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
         if not is_password(match, wish.password):
-            raise Refused(_("Wrong password. Ask the host of the table for it."))
+            raise Refused(_("Wrong password. Ask the table’s host for the right one."))
         admitted = True
     return shown.done(matches.match_join(match=match, user=user, admitted=admitted, number=wish.seat))
 
