@@ -1,4 +1,4 @@
-"""The admin: values that no row can have are the client's error (400), and lists tell nothing but what they show."""
+"""The admin: values that no row can have are the client's error (400), and lists reveal only what they show."""
 
 from __future__ import annotations
 

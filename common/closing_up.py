@@ -1,4 +1,4 @@
-"""No blank follows a mark of Chinese, at the end of a sentence or within one: the mark is wide enough.
+"""No blank follows Chinese punctuation, at the end of a sentence or within one: the mark is wide enough.
 
 Templates have a blank or a line break there, as most languages do: between two sentences, or a label and what is said
 of it. Whether one precedes is often known only when the page is drawn, so blanks are taken out of the finished page.

@@ -21,7 +21,7 @@ from common.lock_timeout import seconds_of_this_thread, tell_sqlite
 from common.sqlite3.turns import turns
 
 BEGIN = "BEGIN IMMEDIATE"
-"""What Django says at the beginning of each transaction: `transaction_mode` in the settings asks for it."""
+"""The statement with which Django begins each transaction, as `transaction_mode` in the settings asks."""
 
 WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
 """The first six letters of statements that write."""

@@ -22,7 +22,7 @@ class Problem(Exception):
 
 
 def below(path: str) -> str:
-    """The path as a call has it, from one that may be written as in the OpenAPI document: `/api/v1/puzzles`."""
+    """The path in the form of a call; it may be given as in the OpenAPI document: `/api/v1/puzzles`."""
     return path.removeprefix("/").removeprefix("api/v1/")
 
 

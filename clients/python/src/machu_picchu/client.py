@@ -33,12 +33,12 @@ SILENCE = 60.0
 class Client:
     """A site, used on behalf of the owner of `token`. Use it from one thread; each stream has its own connection.
 
-    Raises ValueError for what is no address such as `https://games.example`, and for what is no token.
+    Raises ValueError unless the address is one such as `https://games.example`, and the token could be one.
     """
 
     def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
         self._site, self._token, self._trust = _address(site), token.strip(), trust
-        if not re.fullmatch("[!-~]*", self._token):  # said without the token, which is a secret
+        if not re.fullmatch("[!-~]*", self._token):  # without the token, which is a secret
             raise ValueError("the token is not one from the settings of a site: mp_ and letters and digits")
         self._line: HTTPConnection | None = None
 
@@ -221,7 +221,7 @@ class Client:
         return self._ask(Call(f"ladders/{quote(game)}/challenge", {"rung": rung}))
 
     def answer_challenge(self, game: str, challenge: int, how: Answer) -> dict[str, Any]:
-        """Accept or decline a challenge, or withdraw your own. Accepted, it gives the code of the `match`."""
+        """Accept or decline a challenge, or withdraw your own. Accepting returns the code of the `match`."""
         return self._ask(Call(f"ladders/{quote(game)}/challenges/{challenge}/{how}", {}))
 
     def clubs(self, q: str = "", mine: bool = False, after: str = "") -> dict[str, Any]:
@@ -237,7 +237,7 @@ class Client:
         return self._ask(Call(f"clubs/{quote(code)}/join", {"invite": invite}, part="standing"))
 
     def leave_club(self, code: str) -> None:
-        """Leave a club, or take back that you asked."""
+        """Leave a club, or withdraw your request to join."""
         self.send(f"clubs/{quote(code)}/leave")
 
     def deals(self) -> dict[str, Any]:
@@ -344,7 +344,7 @@ class Client:
             except (Problem, OSError, HTTPException, ValueError) as error:  # ValueError: the line is incomplete
                 if isinstance(error, Problem) and error.status not in AWAY:
                     raise
-                if failed:  # a connection that was lost once is nothing to tell
+                if failed:  # a connection lost once is not worth a line
                     log.warning("%s cannot be read, trying again: %s", path, error)
             finally:
                 if answer is not None:
