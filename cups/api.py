@@ -95,7 +95,7 @@ class Removed(Body):
 class CupTable(Schema):
     """A table of a round, in the order of the seats: null is a computer player. One player alone skips the round.
 
-    In duplicate nothing but the players is told of the tables of a round before all of them are over.
+    In duplicate a table shows only its players until all tables of the round are over.
     """
 
     players: list[str | None]

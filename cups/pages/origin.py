@@ -10,7 +10,7 @@ from games.pages.origins import Origin
 
 
 def find_origin(match: Match) -> Origin | None:
-    """The cup and the round of a match, None outside cups. Queries only for matches that could be of a cup."""
+    """The cup and the round of a match, None outside cups. Queries only for matches that could belong to a cup."""
     is_open = match.access in (Match.Access.ANYBODY, Match.Access.CLUB) or match.is_sealed
     if match.seats_drawn or not is_open or match.exhibition or match.at_device:
         return None

@@ -4,7 +4,7 @@
 2. The sum of all opponents' points (Buchholz): it rewards meeting stronger people. A computer player counts as an
    opponent with half the possible points, and a bye as a full table of such opponents, so nobody gains or loses by it.
 3. The results of those who are still equal against each other.
-4. The number of tables won; a table where all are equal is won by nobody.
+4. The number of tables won; nobody wins a table where all are equal.
 
 People equal in all of these share a place. Pairing uses `ranking`, an order without these tie-breaks.
 """

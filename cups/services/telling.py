@@ -65,7 +65,7 @@ def tell_of_calling_off(cup: Cup, *, without_host: bool = False) -> None:
     """Notify everyone in the cup but its host that it is called off: by its host, or because it is `without_host`. Its
     page will be gone.
     """
-    if cup.club is not None:  # nobody need be told any more that it was opened, people who have left the club neither
+    if cup.club is not None:  # the news that it was opened is void, for people who have left the club too
         opened = Notice.objects.filter(kind=Kind.CUP, made_at__gte=cup.opened_at, seen_at=None, facts__cup=cup.code)
         opened.update(seen_at=timezone.now())
     users = [entry.user for entry in entries_of(cup) if entry.left_at is None and entry.user_id != cup.host_id]

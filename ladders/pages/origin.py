@@ -12,7 +12,7 @@ from ladders.terms import PACE
 
 
 def find_origin(match: Match) -> Origin | None:
-    """The ladder of a match, None outside ladders. Queries only for matches that could be of a ladder."""
+    """The ladder of a match, None outside ladders. Queries only for matches that could belong to a ladder."""
     is_like_one = match.access == Match.Access.ANYBODY and match.pace == PACE and match.seat_count == 2
     if match.seats_drawn or match.host_id is not None or not is_like_one:
         return None
