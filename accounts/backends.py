@@ -30,8 +30,8 @@ class Backend(AuthenticationBackend):
         return super().authenticate(request, **credentials)
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        """The user with this address and password. However many have the address, it takes as long: that would reveal
-        whether someone besides the one who logs in has it.
+        """The user with this address and password. It takes equally long however many have the address; otherwise the
+        time would reveal whether someone besides the one who logs in has it.
         """
         if "@" not in email:
             return None

@@ -110,7 +110,7 @@ def text_of(notice: Notice) -> NoticeText:
 
 
 def _title_and_sentence(notice: Notice) -> tuple[str, str]:
-    """What the notification says, from the function that knows its subject."""
+    """What the notification says, from the function for its subject."""
     match, facts = notice.match, notice.facts
     key = match.game if match is not None else str(facts.get("game", ""))
     game = catalogue.name(key) if key else ""

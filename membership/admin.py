@@ -54,7 +54,7 @@ class BanForm(forms.ModelForm):
     """A new ban, validated by the same rules as `ban_create`."""
 
     moderator: User
-    """Who bans."""
+    """The moderator who bans."""
 
     class Meta:
         model = Ban
@@ -142,7 +142,7 @@ class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
         return False
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """The form, which knows who bans."""
+        """The form, with the moderator who bans."""
         form: Any = super().get_form(request, obj, change, **kwargs)
         form.moderator = cast(User, request.user)
         return form

@@ -99,7 +99,7 @@ def guest_merge(*, guest: User, user: User) -> Merge:
 
 def _chats_merge(guest: User, user: User, shared: Collection[int]) -> None:
     """Transfer what `guest` has written and read in chats, except in the matches `shared` by both: those who have
-    blocked the guest do not read it again, and to the user it is not news.
+    blocked the guest still do not read it, and for the user it does not count as new.
     """
     Message.objects.filter(user=guest).exclude(match__in=shared).update(user=user)
     own = ReadMark.objects.filter(user=user).values("match")
@@ -124,7 +124,7 @@ def _blocks_merge(guest: User, user: User) -> None:
 
 def _measures_merge(guest: User, user: User) -> None:
     """Transfer the silences and cautions of `guest`, and the reports about and by them. A report stays if it would be
-    the second one about the same thing that waits, or one about its own reporter.
+    the second open one about the same thing, or one about its own reporter.
     """
     Silence.objects.filter(user=guest).update(user=user)
     Caution.objects.filter(user=guest).update(user=user)
