@@ -1,4 +1,4 @@
-"""Beat's scheduler: only one beat among all machines is active, and dates in the future are not believed.
+"""Beat's scheduler: only one beat among all machines is active, and dates in the future are ignored.
 
 The others stand by: they try to get a lock in Valkey at every tick, and one gets it soon after its holder is gone.
 

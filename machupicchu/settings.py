@@ -124,7 +124,7 @@ API_PARTS = [  # routers of the API besides those of games
 ASGI_APPLICATION = "machupicchu.asgi.application"
 WSGI_APPLICATION = "machupicchu.wsgi.application"
 
-# Templates lie in the app whose views fill them; `templates/` has the frame, and what several apps or libraries fill.
+# Templates are in the app whose views fill them; `templates/` has the frame, and what several apps or libraries fill.
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -1,9 +1,9 @@
 """A guard in front of every connection of a web process, for either server.
 
 A guard gets the bytes that arrive and passes on requests one at a time, each after the one before it is answered. It
-refuses those that are too large, too slow or too many (`reading` and `connection_limits` beside this one). It knows
-neither network sockets nor servers: its `Way` carries out its decisions (`under_uvicorn`, `under_daphne`), and it hears
-from `guarded_application` when the application is asked, and when it has answered.
+refuses those that are too large, too slow or too many (`reading` and `connection_limits` beside this one). It depends
+on neither network sockets nor servers: its `Way` carries out its decisions (`under_uvicorn`, `under_daphne`), and
+`guarded_application` reports when the application is asked, and when it has answered.
 """
 
 from __future__ import annotations

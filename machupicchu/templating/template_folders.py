@@ -1,4 +1,4 @@
-"""The folders in which the templates of this site lie, as its engines read them."""
+"""The folders that contain the templates of this site, as its engines read them."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ sending a request again, and every refusal.
 
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document of ninja, which knows only what the operations themselves do, made complete."""
+    """Ninja's document, which covers only what the operations themselves do, made complete."""
     components = document["components"]
     components["schemas"]["Problem"] = Problem.model_json_schema()
     components["securitySchemes"] = {"token": TOKEN}

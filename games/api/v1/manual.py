@@ -9,8 +9,8 @@ JSON = "application/json"
 
 
 def readable(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with `said`, `asks`, `sends` and `gets` in each operation: the parts of its description, every
-    second of which is code; its parameters; and outlines of the bodies of request and response.
+    """The document with four facts more in each operation. `said`: its description in parts, of which every second one
+    is code; `asks`: its parameters; `sends` and `gets`: outlines of the bodies of request and response.
     """
     shapes = document["components"]["schemas"]
     paths: dict[str, Any] = {}

@@ -1,5 +1,5 @@
-"""Quarantine: matches that cannot be read rest, so that they do not block others, and those who can repair them are
-told.
+"""Quarantine: pauses matches that cannot be read, so that they do not block others, and tells those who can repair
+them.
 """
 
 from django.db import transaction

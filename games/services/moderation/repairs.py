@@ -1,8 +1,8 @@
 """Repairs by moderators of matches that hang or are broken, and ending those that must not continue.
 
 A moderator never plays for anyone: everything done here follows from the log or ends the match. It is entered in the
-log, where all readers of the match see it. No moderator does it to a match of their own, to think without a clock or to
-escape a loss.
+log, where all readers of the match see it. Moderators cannot do it to a match of their own: they could think without a
+clock, or escape a loss.
 """
 
 from contextlib import suppress

@@ -123,8 +123,8 @@ class End:
 
 @dataclass(frozen=True, eq=False)
 class Display:
-    """The city between the sky and the trail. Like the other sections, each equals only itself: its drawing is kept
-    for this object.
+    """The city between the sky and the trail. Like the other sections, it equals only itself, so its drawing is kept
+    for this very object.
     """
 
     districts: list[Ground]
@@ -159,7 +159,7 @@ class Priests:
 
 @dataclass(frozen=True, eq=False)
 class InWords:
-    """What is said of all three. Nothing can be chosen there."""
+    """All three sections as the board in words describes them; nothing can be chosen there."""
 
     districts: list[Ground]
     trail: list[Field]
@@ -212,7 +212,7 @@ def _sections_with_choices(groups: list[Group]) -> set[str]:
 def _sections_for_all(
     view: View, names: tuple[str, ...], changed: frozenset[str], _language: str | None
 ) -> dict[str, Any]:
-    """Every section as all see it who may choose nothing there."""
+    """Every section as it looks to all who may choose nothing there."""
     seen = _Seen(view, names, Places([], changed), [])
     display, market, priests = _display(seen), _market(seen), _priests(seen)
     in_words = InWords(display.districts, display.trail, market.market, priests.rows)
