@@ -33,9 +33,9 @@ def match_arrange(
 
     `access` says who may watch; `club` is the key of the club to which the match belongs. The match is never open to
     others, not even for a moment. The `host`, if any, may have any number of tables: the caller checks the limit,
-    towards which the match counts. With computer players only it is unrated. If others play the same `deal_text`, it is
-    sealed until `sealed_until`, and computer players get this number of `thoughts` for each decision. Raises BadDeal
-    for a number of seats that the game does not have.
+    towards which the match counts if the host plays in it. With computer players only it is unrated. If others play the
+    same `deal_text`, it is sealed until `sealed_until`, and computer players get this number of `thoughts` for each
+    decision. Raises BadDeal for a number of seats that the game does not have.
     """
     check_seats(GAMES[game], len(players))
     with transaction.atomic():

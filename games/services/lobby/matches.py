@@ -94,7 +94,8 @@ def _check_seat_count(game: AnyGame, count: int) -> None:
 def check_may_open(host: User) -> None:
     """Check that `host` has not opened too many unfinished matches. Raises Refused.
 
-    The host of a cup has opened none of its matches.
+    Running matches count in which the host plays, at this device or not, and the host's exhibitions. So of the matches
+    of a cup only those in which its host plays count.
     """
     plays = Exists(Seat.objects.filter(match=OuterRef("pk"), user=host))
     opened = Q(status=Match.Status.OPEN) | Q(status=Match.Status.RUNNING) & (
