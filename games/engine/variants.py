@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.contract import Offered, Options
+from games.engine.contract import BadDeal, Offered, Options, check_options
 
 
 def options_text(options: Options) -> str:
@@ -14,6 +14,19 @@ def changed(game: Offered, options: Options) -> dict[str, str]:
     """Those of the `options` that differ from the printed game, in the order of `game`, which must have them all."""
     printed = {option.name: option.values[0] for option in game.OPTIONS}
     return {name: options[name] for name, value in printed.items() if options.get(name, value) != value}
+
+
+def as_stored(game: Offered, text: str) -> str:
+    """The options in `text` as a match of `game` stores them: in the order of the game, without printed values.
+
+    Raises BadDeal for a text that is not one of options, and for options that the game does not have.
+    """
+    try:
+        options = options_from(text)
+    except ValueError as error:
+        raise BadDeal(str(error)) from error
+    check_options(game, options)
+    return options_text(changed(game, options))
 
 
 def options_from(text: str) -> dict[str, str]:

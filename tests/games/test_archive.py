@@ -16,10 +16,12 @@ from django.test import Client
 from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import read
+from games.engine.variants import options_from
 from games.models import Match
 from games.pages.archive.filter_form import PRINTED, ArchiveForm
 from games.selectors.records.archive import Wanted, archive
 from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
@@ -65,6 +67,37 @@ def test_the_printed_game_is_found_whatever_a_program_has_said_of_it(
     code = visitor(alice).post("/api/v1/tables", table, content_type="application/json").json()["code"]
     resign(match=match_join(match=Match.objects.get(code=code), user=bob), user=bob)
     assert found(game="maya", options="") == [code]
+
+
+def _options_of(game: str) -> list[str]:
+    """Every option of a game at every value, and all its options together at their last values in the other order."""
+    each = [f"{option.name}={value}" for option in GAMES[game].OPTIONS for value in option.values]
+    together = ";".join(f"{option.name}={option.values[-1]}" for option in reversed(GAMES[game].OPTIONS))
+    return list(dict.fromkeys([*each, together]))
+
+
+@pytest.mark.parametrize(("game", "options"), [(game, options) for game in GAMES for options in _options_of(game)])
+def test_a_match_is_found_by_the_options_with_which_it_was_opened(
+    alice: User, bob: User, owl: User, game: str, options: str
+) -> None:
+    terms = TableTerms(options=options_from(options))
+    opened = match_create(host=alice, game=game, others=[None], terms=terms)
+    changed(finished("other", alice, bob), game=game, options="" if opened.options else "of=another")
+    resign(match=match_join(match=opened, user=bob), user=bob)
+    named = {"game": game, "options": options}
+    for asked in (named, {"options": options}, named | {"player": "Alice"}):
+        rows = visitor(None).get("/api/v1/archive", asked).json()["rows"]
+        assert opened.code in [row["code"] for row in rows]
+        assert {row["options"] for row in rows} == {opened.options}
+    if options:
+        page = visitor(None).get("/archive/", {"game": game, "variant": options})
+        assert [row.match.code for row in page.context["page"].rows] == [opened.code]
+
+
+@pytest.mark.parametrize("asked", [{"options": "setup=none"}, {"options": "random"}, {"game": "rapa_nui"}])
+def test_a_program_is_told_of_options_that_do_not_exist(db: None, asked: dict[str, str]) -> None:
+    answer = visitor(None).get("/api/v1/archive", {"options": "setup=build"} | asked)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_deal")
 
 
 def test_matches_from_before_are_found_as_the_printed_game(alice: User, bob: User) -> None:

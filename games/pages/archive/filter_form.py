@@ -17,7 +17,8 @@ from accounts.selectors import user_with_profile
 from common.enumerating import enumerated
 from games.catalogue import LEAFLETS
 from games.engine import GAMES
-from games.engine.variants import changed, options_text
+from games.engine.contract import BadDeal
+from games.engine.variants import as_stored, changed, options_text
 from games.pages.boards.page import reasons
 from games.pages.params import query_of
 from games.selectors.records.archive import Wanted
@@ -39,6 +40,8 @@ class ArchiveForm(forms.Form):
     def __init__(self, query: QueryDict, *, game: str) -> None:
         # Empty fields filter nothing, and do not belong in the URL of the next page.
         self.asked = {name: text for name in self.base_fields if isinstance(text := query.get(name), str) and text}
+        if "variant" in self.asked and game:
+            self.asked["variant"] = _as_listed(game, self.asked["variant"])
         super().__init__(self.asked)
         self.game = game
         counts = GAMES[game].SEATS if game else sorted({count for each in GAMES.values() for count in each.SEATS})
@@ -94,6 +97,16 @@ class ArchiveForm(forms.Form):
     def query(self) -> str:
         """The filters as a query string: see `query_of`."""
         return query_of(self.asked, self.game)
+
+
+def _as_listed(game: str, asked: str) -> str:
+    """The value of the variant with the options `asked`, in any order and also as printed; anything else as it is."""
+    if asked == PRINTED:
+        return asked
+    try:
+        return as_stored(GAMES[game], asked) or PRINTED
+    except BadDeal:
+        return asked
 
 
 def _variants(game: str) -> list[tuple[str, str]]:

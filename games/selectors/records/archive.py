@@ -4,12 +4,16 @@ archive.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from games.engine import GAMES
+from games.engine.contract import BadDeal, quoted
+from games.engine.variants import as_stored
 from games.models import Match, Seat
 from games.selectors.access import unsealed
 from games.selectors.records import lists
@@ -23,8 +27,8 @@ if TYPE_CHECKING:
 class Wanted:
     """A filter for finished matches; empty fields and None match everything.
 
-    `options` are those of the match as it stores them, "" for the printed game. `since` and `until` are days in `zone`,
-    both included.
+    `options` are a text such as "setup=build"; options that it does not name are as printed, so "" is the printed game.
+    `since` and `until` are days in `zone`, both included.
     """
 
     game: str = ""
@@ -42,7 +46,9 @@ ANY = Wanted()
 
 
 def archive(*, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Stretch:
-    """All finished public matches that fit `wanted`, latest first. Raises BadCursor."""
+    """All finished public matches that fit `wanted`, latest first. Raises BadCursor, and BadDeal for options that no
+    game has.
+    """
     if wanted.player is None:
         matches = _narrowed(Match.objects.filter(access=Match.Access.ANYBODY), wanted, prefix="")
         found = _of_days(matches, wanted, "finished_at")
@@ -80,10 +86,25 @@ def _narrowed(found: QuerySet, wanted: Wanted, *, prefix: str) -> QuerySet:  # t
         "status": Match.Status.FINISHED,
         "game": wanted.game or None,
         "seat_count": wanted.seats,
-        "options": wanted.options,
         "reason": wanted.reason or None,
     }
-    return found.filter(**{prefix + column: value for column, value in columns.items() if value is not None})
+    found = found.filter(**{prefix + column: value for column, value in columns.items() if value is not None})
+    return found if wanted.options is None else found.filter(_of_options(wanted.options, wanted.game, prefix=prefix))
+
+
+def _of_options(options: str, game: str, *, prefix: str) -> Q:
+    """The matches with these options: of `game`, or else of all games that have them. Raises BadDeal if none has."""
+    if not options:
+        return Q(**{f"{prefix}options": ""})
+    if game in GAMES:
+        return Q(**{f"{prefix}options": as_stored(GAMES[game], options)})
+    having = Q()
+    for key, each in GAMES.items():
+        with suppress(BadDeal):
+            having |= Q(**{f"{prefix}game": key, f"{prefix}options": as_stored(each, options)})
+    if not having:
+        raise BadDeal(f"no game has the options {quoted(options)}")
+    return having
 
 
 def _of_days(found: QuerySet, wanted: Wanted, column: str) -> QuerySet:  # type: ignore[type-arg]

@@ -41,7 +41,10 @@ def past(
     until: date | None = None,
     after: str = "",
 ) -> schemas.Rows:
-    """Finished public matches, latest first; every parameter narrows them down."""
+    """Finished public matches, latest first; every parameter narrows them down.
+
+    Options that are not named, as in `setup=build`, are as printed; empty `options` mean the printed game.
+    """
     person = user_with_profile(player) if player else None
     if (player and person is None) or (seats is not None and seats not in range(2, 6)):
         raise Http404
