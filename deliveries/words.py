@@ -226,8 +226,8 @@ _SENTENCES: dict[Kind, tuple[Promise, Promise]] = {
         gettext_lazy("See how your game with {others} ended, and watch the replay."),
     ),
     Kind.TAKEN_OVER: (
-        gettext_lazy("A computer player sits in for {who}"),
-        gettext_lazy("Your game of {game} with {others} continues."),
+        gettext_lazy("A computer player has taken over a seat in {game}"),
+        gettext_lazy("The game continues with {others}."),
     ),
     Kind.OFFER: (
         gettext_lazy("{who} offers to end {game}"),
@@ -412,10 +412,12 @@ def _sent_away(game: str, who: str) -> tuple[str, str]:
 
 
 def _others(match: Match, notice: Notice) -> list[str]:
-    """The names of the other players; where the game waits for the reader, of those who decide at their seats now."""
+    """The names of the other players; where the game waits for the reader or goes on, of those who decide at their
+    seats now.
+    """
     seats = [seat for seat in match.seats.all() if seat.user_id != notice.user_id]
-    waits = notice.kind in CALLS | REMINDERS
-    players = dict.fromkeys(seat.decider if waits else seat.user for seat in seats)
+    plays_on = notice.kind in CALLS | REMINDERS | {Kind.TAKEN_OVER}
+    players = dict.fromkeys(seat.decider if plays_on else seat.user for seat in seats)
     return [player.shown_name for player in players if player is not None]
 
 

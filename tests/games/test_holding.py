@@ -266,6 +266,6 @@ def test_whoever_may_choose_is_told(held: Match) -> None:
         "19 Nov, 08:00 UTC."
     )
     match = win_decline(match=held, user=notice.user)
-    assert text_now(notices_by_id([notice.pk])[notice.pk]).title.startswith("A computer player sits in")
+    assert text_now(notices_by_id([notice.pk])[notice.pk]).title.startswith("A computer player has taken over a seat")
     resign(match=match, user=notice.user)
     assert obsolete_reason(notices_by_id([notice.pk])[notice.pk]) == Delivery.State.PAST

@@ -341,7 +341,7 @@ def test_a_match_is_one_line_that_says_the_latest_and_folds_the_rest(
     assert [entry.notice for entry in lines[0].entries] == list(told_of.order_by("-pk"))
     page = browser.get(LIST).content.decode()
     assert page.count('<details class="notice__more">') == 2
-    assert page.index("A computer player sits in for") < page.index("wants to be your friend")
+    assert page.index("A computer player has taken over a seat") < page.index("wants to be your friend")
 
 
 def test_the_bell_counts_what_is_new_until_it_is_looked_at(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.conf import settings
 from django.utils.translation import override
 
 from accounts.models import User
@@ -163,6 +164,22 @@ def test_the_subject_says_how_many_games_wait_if_that_is_all() -> None:
 
     assert subject([Kind.TURN, Kind.QUESTION, Kind.LAST]) == "3 games are waiting for you"
     assert subject([Kind.TURN, Kind.FINISHED]) == "2 new notifications"
+
+
+def test_after_someone_has_left_the_others_read_with_whom_they_play_on(
+    alice: User, bob: User, charlie: User, owl: User
+) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[bob, charlie])
+    resign(match=match, user=bob)
+    stand_in = match.seats.get(user=bob).stand_in
+    assert stand_in is not None
+    words = words_for(alice, Kind.TAKEN_OVER)
+    assert words.title == "A computer player has taken over a seat in Rapa Nui"
+    assert all(name in words.text for name in (stand_in.shown_name, "Charlie"))
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            told = words_for(alice, Kind.TAKEN_OVER)
+            assert "Bob" not in f"{told.title} {told.text}", language
 
 
 def test_chinese_has_no_space_between_two_sentences(alice: User, bob: User) -> None:
