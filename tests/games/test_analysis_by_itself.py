@@ -4,11 +4,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
+from common.refusals import Refused
 from games.models import Analysis, Hint, Match
-from games.services.computer.analysing import OF_LATE, begin_by_itself
+from games.services.computer import analysing
+from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_by_itself
+from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.lobby.matches import match_create
 from tests.games.test_analysis import _few_iterations, finished, whole
 
@@ -62,6 +67,54 @@ def test_what_is_old_or_was_played_by_computers_waits_until_somebody_asks(over: 
     Match.objects.filter(pk=exhibition.pk).update(exhibition=True)
     assert begin_by_itself() is None
     assert not Analysis.objects.exists()
+
+
+def _refuse(monkeypatch: pytest.MonkeyPatch, *codes: str) -> None:
+    """Let these matches be copies of running rated ones."""
+
+    def checked(match: Match) -> None:
+        if match.code in codes:
+            raise Refused
+        check_open_match_not_a_rated_game(match)
+
+    monkeypatch.setattr(analysing, "check_open_match_not_a_rated_game", checked)
+
+
+def test_those_that_may_not_be_analysed_hold_up_none_that_ended_earlier(
+    over: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.clear()
+    ended = timezone.now()
+    copies = [finished("maya/two_seats.txt", [alice, bob], code=code) for code in ("copy", "other")]
+    Match.objects.filter(pk__in=[copy.pk for copy in copies]).update(finished_at=ended)
+    Match.objects.filter(pk=over.pk).update(finished_at=ended - timedelta(minutes=1))
+    monkeypatch.setattr(analysing, "LOOKED_AT", 1)
+    _refuse(monkeypatch, "copy", "other")
+    assert [begin_by_itself(), begin_by_itself()] == [None, None]
+    analysis = begin_by_itself()
+    assert analysis is not None
+    assert analysis.match == over
+    whole(over)
+    _refuse(monkeypatch)
+    assert begin_by_itself() is None, "it was refused a moment ago"
+    with time_machine.travel(timezone.now() + TRIED_AGAIN_AFTER):
+        assert begin_by_itself() is not None
+
+
+def test_those_in_which_nobody_has_played_are_not_even_tried(
+    over: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for code in ("resigned", "copied"):
+        unplayed = finished("maya/two_seats.txt", [alice, bob], code=code)
+        if code == "resigned":
+            unplayed.actions.all().delete()
+        else:
+            Match.objects.filter(pk=unplayed.pk).update(is_fork=True, inherited_plies=unplayed.ply)
+    Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - timedelta(minutes=1))
+    monkeypatch.setattr(analysing, "LOOKED_AT", 1)
+    analysis = begin_by_itself()
+    assert analysis is not None
+    assert analysis.match == over
 
 
 def test_it_costs_a_few_queries_each_time(over: Match, django_assert_max_num_queries: Any) -> None:

@@ -1,13 +1,14 @@
 """Analyses of finished matches: requested by people, made by a separate worker, one chunk after the other."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 from time import monotonic
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -36,7 +37,13 @@ OF_LATE = timedelta(hours=1)
 """For this long after its end a match may be analysed automatically; later only on request."""
 
 LOOKED_AT = 5
-"""How many recently finished matches are tried for one that may be analysed automatically."""
+"""How many recently finished matches are tried at a time for one that may be analysed automatically."""
+
+TRIED_AGAIN_AFTER = timedelta(minutes=5)
+"""For this long one that may not be analysed automatically, such as a copy of a running rated match, is left alone."""
+
+_REFUSED = "analysis-refused"
+"""Cache: the keys of those that are left alone, each with the moment up to which."""
 
 BATCH = 50
 """The number of overdue analyses that one sweep looks at."""
@@ -159,23 +166,32 @@ def begin_by_itself() -> Analysis | None:
     """Request the analysis of the latest recently finished match without one, if nobody is waiting for the computer:
     for a player's answer, a hint or an analysis. Called every few seconds; None when there is nothing to do.
 
-    Only matches that people have played are analysed automatically.
+    Only matches that people have played are analysed automatically. Those that may not be analysed now hold up no
+    others: the next call tries the next ones.
     """
     if not settings.ANALYSE_BY_ITSELF or of_today().filter(finished_at=None, trouble="").exists():
         return None
     if open_questions() or open_hints():
         return None
-    people = Seat.objects.filter(match=OuterRef("pk"), user__level="", user__owner=None)
-    ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gt=timezone.now() - OF_LATE)
-    ended = ended.filter(
-        unsealed(), Exists(people), ~Exists(Analysis.objects.filter(match=OuterRef("pk"))), exhibition=False
-    )
-    for match in ended.order_by("-finished_at", "-pk")[:LOOKED_AT]:
+    now = timezone.now()
+    refused = {pk: until for pk, until in cache.get(_REFUSED, {}).items() if until > now}
+    for match in _ended_of_late(now).exclude(pk__in=refused)[:LOOKED_AT]:
         try:
             return analysis_ask(match=match)
         except Refused:
-            continue
+            refused[match.pk] = now + TRIED_AGAIN_AFTER
+            cache.set(_REFUSED, refused, TRIED_AGAIN_AFTER.total_seconds())
     return None
+
+
+def _ended_of_late(now: datetime) -> QuerySet[Match]:
+    """The recently finished matches without an analysis in which people have played, latest first."""
+    of_match = {"match": OuterRef("pk")}
+    people = Seat.objects.filter(**of_match, user__level="", user__owner=None)
+    own = Action.objects.filter(**of_match, kind=Action.Kind.PLAY, undone=False, ply__gte=OuterRef("inherited_plies"))
+    analyses = Analysis.objects.filter(**of_match)
+    ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gt=now - OF_LATE, exhibition=False)
+    return ended.filter(unsealed(), Exists(people), Exists(own), ~Exists(analyses)).order_by("-finished_at", "-pk")
 
 
 def _thousandths(share: float) -> int:
