@@ -19,10 +19,12 @@ from games.models import Friendship, Invitation, Match, Seat
 from games.selectors.lobby.clubs import in_club_of
 
 if TYPE_CHECKING:
+    from django.contrib.sessions.backends.base import SessionBase
+
     from accounts.models import User
 
 INVITATIONS = "invitations"
-"""Session key: the codes of matches whose invitation link this browser has opened."""
+"""Session key: the matches whose invitation link this browser has opened, each as its code and as code/secret."""
 
 HAND = "hand"
 """Session key: the proof that someone has lifted the curtain of a match on one device in this browser."""
@@ -35,6 +37,8 @@ READING = ("GET", "HEAD")
 class Visitor:
     """The person behind a request: a user or nobody in particular, with the invitations of their browser.
 
+    `invitations` are the secrets of links that the browser has opened, as long as they are the links of their tables,
+    and codes of matches.
     `hand` is the browser's proof of a lifted curtain (`seat_at`): only for pages that browsers must not store. A
     visitor who `oversees` the site may look at every match, as a spectator: moderators, as long as they only read.
     """
@@ -49,14 +53,28 @@ class Visitor:
         """The user's id; None for someone who is not logged in."""
         return self.user.pk
 
+    def has_invitation(self, match: Match) -> bool:
+        """Whether the browser has opened the link of the match, or was given its password, since the link was made."""
+        return match.invite in self.invitations or match.code in self.invitations
+
 
 def visitor_of(request: HttpRequest) -> Visitor:
     """The visitor behind a page request."""
     return Visitor(
         user=request.user,
-        invitations=frozenset(request.session.get(INVITATIONS, ())),
+        invitations=invitations_in(request.session),
         oversees=request.method in READING and is_moderator(request.user),
     )
+
+
+def invitations_in(session: SessionBase) -> frozenset[str]:
+    """The invitations that a session remembers: for each match the latest secret, else its code.
+
+    A session from before links could be replaced has codes alone.
+    """
+    known = session.get(INVITATIONS, ())
+    secrets = dict(entry.split("/") for entry in known if "/" in entry)
+    return frozenset(secrets.values()) | {entry for entry in known if "/" not in entry and entry not in secrets}
 
 
 def holder_of(request: HttpRequest) -> Visitor:
@@ -91,8 +109,7 @@ def visitor_of_session(key: str | None) -> Visitor:
     request = HttpRequest()
     request.session = SessionStore(key)
     user = get_user(request)
-    invitations = frozenset(request.session.get(INVITATIONS, ()))
-    return Visitor(user=user, invitations=invitations, oversees=is_moderator(user))
+    return Visitor(user=user, invitations=invitations_in(request.session), oversees=is_moderator(user))
 
 
 def match_for(visitor: Visitor, code: str) -> Match:
@@ -128,7 +145,8 @@ def seen_by(visitor: Visitor) -> Q:
     # No list shows an exhibition: only people who were given its address know it.
     allowed |= Q(exhibition=True)
     if visitor.invitations:
-        allowed |= Q(access__in=[Match.Access.LINK, Match.Access.PASSWORD], code__in=visitor.invitations)
+        held = Q(code__in=visitor.invitations) | Q(invite__in=visitor.invitations)
+        allowed |= Q(access__in=[Match.Access.LINK, Match.Access.PASSWORD]) & held
     if visitor.user_id is not None:
         allowed |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user_id=visitor.user_id)))
         allowed |= Q(host_id=visitor.user_id)

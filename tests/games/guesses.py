@@ -206,6 +206,7 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
             "match_plan_keep",
             "match_play",
             "match_rematch",
+            "match_renew",
             "match_resign",
             "match_send",
             "match_start",

@@ -2,13 +2,15 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from common.refusals import Refused
 from games.models import Block, Friendship, Invitation, Match
-from games.selectors.access import Visitor, match_for
+from games.pages.match.parts import invitation
+from games.selectors.access import INVITATIONS, Visitor, match_for
 from games.selectors.records import lists
-from games.services.lobby.invitations import invitation_create, invitation_decline
+from games.services.lobby.invitations import invitation_create, invitation_decline, invite_renew
 from games.services.lobby.matches import match_create, match_join, match_kick, match_leave, match_start
 from games.services.lobby.terms import TableTerms
 from games.services.refusals import GuestsUnrated, TableClosed
@@ -219,6 +221,39 @@ def test_the_host_cannot_send_the_host_away(alice: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None])
     with pytest.raises(Refused, match="remove yourself"):
         match_kick(match=match, host=alice, user_id=alice.pk)
+
+
+def test_a_new_link_ends_the_old_one_also_for_those_who_opened_it_and_did_not_sit_down(
+    alice: User, bob: User, charlie: User
+) -> None:
+    table = match_create(host=alice, game="rapa_nui", others=[None, None], terms=TableTerms(access="link"))
+    match_join(match=table, user=charlie)
+    old, page = invitation(table), table.get_absolute_url()
+    early, late = visitor(bob), visitor(None)
+    assert early.get(old).status_code == 302
+    assert early.get(page).status_code == 200
+    with pytest.raises(Refused, match="host"):
+        invite_renew(match=table, host=charlie)
+    said = visitor(alice).post(reverse("match_renew", args=[table.code]), follow=True).content.decode()
+    table.refresh_from_db()
+    new = invitation(table)
+    assert "The old one no longer works." in said
+    assert new in said
+    assert [browser.get(address).status_code for browser in (early, late) for address in (old, page)] == [404] * 4
+    assert visitor(charlie).get(page).status_code == 200
+    assert [early.get(new).status_code, early.get(page).status_code] == [302, 200]
+    match_join(match=table, user=bob)
+    with pytest.raises(TableClosed):
+        invite_renew(match=table, host=alice)
+
+
+def test_a_session_from_before_links_could_be_replaced_keeps_its_invitations(alice: User) -> None:
+    table = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="link"))
+    browser = visitor(None)
+    session = browser.session
+    session[INVITATIONS] = [table.code]
+    session.save()
+    assert browser.get(table.get_absolute_url()).status_code == 200
 
 
 def test_an_invitation_is_told_listed_and_declined_once(alice: User, bob: User) -> None:

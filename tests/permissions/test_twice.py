@@ -148,6 +148,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "match_hint": ("", "", {}),
     "match_invite_person": ("host", "@open", {"name": "Member"}),
     "match_kick": ("host", "@open", {}),
+    "match_renew": ("host", "@open", {}),
     "match_leave": ("player", "@open", {}),
     "match_plan": ("", "", {}),
     "match_play_on": ("member", "@over", {"seat": "0", "place_2": "beginner"}),

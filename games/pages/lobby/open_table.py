@@ -34,7 +34,7 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
     hosts = match.host_id is not None and match.host_id == visitor.user_id
     keeps, is_invited = None, False
     if visitor.user.is_authenticated and not seated:
-        keeps = obstacle(match, seats, visitor.user, admitted=match.code in visitor.invitations)
+        keeps = obstacle(match, seats, visitor.user, admitted=visitor.has_invitation(match))
         is_invited = match.invitations.filter(user=visitor.user, state=Invitation.State.WAITING).exists()
     asked = match.invitations.select_related("user") if hosts else match.invitations.none()
     free = [seat for seat in seats if seat.user_id is None]
@@ -44,7 +44,7 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
         "before": before,
         "left_out": left_out(match) if hosts and before is not None else [],
         "seats": seats,
-        "mark": _mark(match, seats),
+        "mark": _mark(match, seats, link=match.invite if seated else ""),
         "is_nameless": seated
         and visitor.user.is_authenticated
         and visitor.user.is_guest
@@ -65,11 +65,13 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def _mark(match: Match, seats: list[Seat]) -> str:
-    """A token that changes whenever the page should be refreshed, other than by the number of free seats."""
+def _mark(match: Match, seats: list[Seat], *, link: str) -> str:
+    """A token that changes whenever the page should be refreshed, other than by the number of free seats. `link` is the
+    secret of the invitation link if the page has it.
+    """
     names = [seat.user.username if seat.user is not None else "" for seat in seats]
     terms = [getattr(match, column) for column in (*GAME, *DOOR) if column != "password"]
-    return f"{crc32(repr((names, terms)).encode()):x}"
+    return f"{crc32(repr((names, terms, link)).encode()):x}"
 
 
 def _alone(match: Match, seats: list[Seat]) -> int | None:

@@ -1,4 +1,4 @@
-"""Actions at a table before its match starts: invite, join, remove, leave, start."""
+"""Actions at a table before its match starts: invite, make a new link, join, remove, leave, start."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """
 
     def act() -> Match:
-        user, admitted = acting(visitor), match.code in visitor.invitations
+        user, admitted = acting(visitor), visitor.has_invitation(match)
         password = request.POST.get("password", "").strip()  # like the form in which the host has chosen it
         if password and not admitted:
             # Keyed by table and address: guessing at one table locks nobody out of another.
@@ -114,6 +114,17 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
         return match
 
     return match_after(request, match, visitor, act)
+
+
+@require_POST
+@idempotent(shown=match_address)
+@of_match
+def renew(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Replace the table's invitation link, as the host."""
+    said = _("There is a new invitation link. The old one no longer works.")
+    return match_after(
+        request, match, visitor, lambda: invitations.invite_renew(match=match, host=acting(visitor)), saved=said
+    )
 
 
 @require_POST

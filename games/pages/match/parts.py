@@ -31,7 +31,7 @@ from games.pages.match.curtain import device_context
 from games.pages.match.hints import hint_context
 from games.pages.match.next_opponent import next_opponent_context
 from games.pages.match.patches import patched
-from games.selectors.access import HAND, INVITATIONS, Visitor, holder_of, match_for, visitor_of
+from games.selectors.access import HAND, INVITATIONS, Visitor, holder_of, invitations_in, match_for, visitor_of
 from games.selectors.lobby.challenges import sending
 from games.selectors.lobby.rematches import playing_again
 from games.selectors.people.newcomers import is_shown_around
@@ -181,8 +181,8 @@ def match_after(
 ) -> HttpResponse:
     """Run `act`, then show the match: in place for htmx, by a redirect otherwise. If refused, show the fresh match.
 
-    `planning` keeps the planner open; `saved` says that standing orders were saved. With `is_seen`, `act` has marked
-    the notifications of the match as seen.
+    `planning` keeps the planner open; `saved` says that standing orders were saved, or a link replaced. With `is_seen`,
+    `act` has marked the notifications of the match as seen.
     """
     try:
         with form_effects(request, IllegalAction) as done:
@@ -231,10 +231,12 @@ def invitation(match: Match) -> str:
 
 def remember(request: HtmxRequest, match: Match) -> None:
     """Remember in this browser's session that it has the match's link or password."""
-    known = request.session.get(INVITATIONS, [])
-    if match.code not in known:
-        request.session[INVITATIONS] = [*known, match.code]
-        request.session.save()  # the next page needs it
+    if match.invite in invitations_in(request.session):
+        return
+    # The code too: a server of the release before this one, which may still be running, knows only codes.
+    others = [known for known in request.session.get(INVITATIONS, ()) if known.partition("/")[0] != match.code]
+    request.session[INVITATIONS] = [*others, match.code, f"{match.code}/{match.invite}"]
+    request.session.save()  # the next page needs it
 
 
 def match_address(code: str, **_more: object) -> str:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("change/", table_actions.change, name="match_change"),
     path("name/", table_actions.name, name="match_name"),
     path("invite/<slug:secret>/", table_actions.invite, name="match_invite"),
+    path("renew/", table_actions.renew, name="match_renew"),
     path("leave/", table_actions.leave, name="match_leave"),
     path("start/", table_actions.start, name="match_start"),
     path("play/", match.play, name="match_play"),

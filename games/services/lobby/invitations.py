@@ -1,4 +1,4 @@
-"""Inviting people to a table by name, and their answers."""
+"""Inviting people to a table by name, and their answers; replacing its invitation link."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,6 +13,7 @@ from games.selectors.access import seats_of
 from games.selectors.lobby.clubs import keeps_out
 from games.services.live import broadcast
 from games.services.lobby.matches import is_busy, locked_for_host
+from games.services.lobby.new_match import new_invite
 from notices.kinds import Kind
 from notices.outbox import notify
 
@@ -64,6 +65,20 @@ def invitation_decline(*, match: Match, user: User) -> None:
         if waiting.update(state=Invitation.State.DECLINED) != 1:
             raise Refused(_("This invitation is no longer open."))
         broadcast.match_changed(match, seats_of(match))
+
+
+def invite_renew(*, match: Match, host: User) -> Match:
+    """Replace the invitation link of the host's table. The old one lets nobody in any more, not even those who opened
+    it but did not sit down.
+
+    Raises Refused for everyone but the host, TableClosed when the match has started.
+    """
+    with transaction.atomic():
+        match = locked_for_host(match, host)
+        match.invite = new_invite()
+        match.save(update_fields=["invite"])
+        broadcast.table_changed(match, seats_of(match))
+    return match
 
 
 def _blocked(one: User, other: User) -> bool:

@@ -76,7 +76,7 @@ def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
     if wish.secret and Match.objects.filter(code=code, invite=wish.secret).exists():
         visitor = replace(visitor, invitations=visitor.invitations | {code})
     match = match_for(visitor, code)
-    admitted = code in visitor.invitations
+    admitted = visitor.has_invitation(match)
     if wish.password and not admitted:
         if not is_within_limit(request, "table_password", key=f"{code} {address_of(request)}"):
             raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
