@@ -8,7 +8,7 @@ from cups.services import entering, rounds
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Collect results, start rounds and matches, call off cups without a host: run by beat every few seconds, and
+    """Collect results, start rounds and matches, call off cups that will not start: run by beat every few seconds, and
     triggered by nothing else.
     """
     rounds.cups_go_on()

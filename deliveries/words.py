@@ -307,6 +307,8 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
             title, text = _("{name} was called off"), _("The host called off the cup before it started.")
             if facts.get("without_host"):
                 text = _("Its host is no longer here, so it could not start.")
+            elif facts.get("late"):
+                text = _("It was open for a long time and did not start.")
         case "removed":
             title, text = _("You are no longer in {name}"), _("The host has removed you from the cup.")
         case _:

@@ -1,5 +1,7 @@
 """Opening a cup, entering and leaving it, beginning it and calling it off."""
 
+from datetime import datetime, timedelta
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -24,6 +26,9 @@ from games.services.refusals import GuestsUnrated
 
 MOST_CUPS = 5
 """How many cups that are not over one person may host."""
+
+WAITS = timedelta(days=60)
+"""How long a cup waits for its host to start it. Its page says when it will be called off."""
 
 MOST_ROUNDS = 30
 """How many rounds a cup may have."""
@@ -190,17 +195,25 @@ def cup_close(*, cup: Cup, user: User) -> None:
         found.delete()
 
 
+def closes_at(cup: Cup) -> datetime:
+    """When an open cup will be called off if its host has not started it."""
+    return cup.opened_at + WAITS
+
+
 def cups_call_off() -> None:
-    """Call off the cups that nobody is left to begin: the account of their host is closed, or banned for good.
+    """Call off the cups that have waited too long to be started, and those that nobody is left to start: the account of
+    their host is closed, or banned for good.
 
     Safe to run at any time and concurrently. One query if there are none.
     """
+    now = timezone.now()
     gone = Q(host=None) | Q(host__is_active=False) | Q(host__banned_until__gte=FOR_GOOD)
-    for key in list(Cup.objects.filter(gone, status=Cup.Status.OPEN).values_list("pk", flat=True)):
+    due = Cup.objects.filter(gone | Q(opened_at__lte=now - WAITS), status=Cup.Status.OPEN)
+    for key in list(due.values_list("pk", flat=True)):
         with transaction.atomic():
             found = Cup.objects.select_for_update().filter(pk=key, status=Cup.Status.OPEN).first()
             if found is not None:
-                tell_of_calling_off(found, without_host=True)
+                tell_of_calling_off(found, why="late" if closes_at(found) <= now else "without_host")
                 found.delete()
 
 

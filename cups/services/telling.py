@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -61,17 +61,19 @@ def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> N
     _tell(cup, [(user, {"event": "over", "place": place, "people": people}) for user, place in stayed])
 
 
-def tell_of_calling_off(cup: Cup, *, without_host: bool = False) -> None:
-    """Notify everyone in the cup but its host that it is called off: by its host, or because it is `without_host`. Its
-    page will be gone.
+def tell_of_calling_off(cup: Cup, *, why: Literal["", "late", "without_host"] = "") -> None:
+    """Notify everyone in the cup that it is called off, and `why`: "" by its host, who need not be told. Its page will
+    be gone.
     """
     if cup.club is not None:  # the news that it was opened is void, for people who have left the club too
         opened = Notice.objects.filter(kind=Kind.CUP, made_at__gte=cup.opened_at, seen_at=None, facts__cup=cup.code)
         opened.update(seen_at=timezone.now())
     users = [entry.user for entry in entries_of(cup) if entry.left_at is None and entry.user_id != cup.host_id]
+    if why == "late" and cup.host is not None and cup.host.is_active:
+        users.append(cup.host)
     facts: dict[str, Any] = {"event": "called_off", "name": cup.name}
-    if without_host:
-        facts["without_host"] = True
+    if why:
+        facts[why] = True
     notify_each(kind=Kind.CUP, facts=[(user, facts) for user in users])
 
 

@@ -20,6 +20,7 @@ from accounts.forms import confirms_email
 from accounts.idempotent import REMEMBERED_FOR
 from accounts.names import FORMER
 from common.limits import longest_memory
+from cups.services import entering
 from daily.pages import mark
 from deliveries.services import tidying
 from games.services.lobby import old_tables
@@ -351,6 +352,7 @@ def facts() -> dict[str, object]:
         "guest_days": guests.FORGET_AFTER.days,
         "unconfirmed_days": unconfirmed.FORGET_AFTER.days if confirms_email() else 0,
         "table_days": old_tables.WAITS.days,
+        "cup_days": entering.WAITS.days,
         "limit_minutes": longest_memory() // 60,
         "reports_faults": bool(settings.SENTRY_DSN),
     }

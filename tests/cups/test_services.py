@@ -5,15 +5,19 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+import time_machine
 from django.db.models import F
+from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from accounts.models import User
 from common.refusals import Refused
 from cups.models import Cup, Pairing, Round
 from cups.selectors import cups_to_go_on, entries_of, kept_apart, lines_of, result_of
 from cups.services import rounds
-from cups.services.entering import cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
+from cups.services.entering import closes_at, cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
 from cups.services.rounds import cup_go_on, cups_go_on
 from cups.tasks import sweep
 from deliveries.words import text_of
@@ -29,6 +33,7 @@ from membership.bans import ban_create
 from membership.deletion import account_delete
 from notices.kinds import Kind
 from tests.games.playing import play_randomly
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -293,6 +298,24 @@ def test_a_cup_waits_for_a_host_who_is_banned_for_a_while(people):
     ban_create(user=people[0], moderator=people[8], until=timezone.now() + timedelta(days=7), why="Enough")
     sweep()
     assert Cup.objects.exists()
+
+
+def test_a_cup_that_its_host_does_not_start_is_called_off_after_a_while(people):
+    cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    cup_enter(cup=cup, user=people[1])
+    running = begun(people[:3])
+    day, page = date_format(localtime(closes_at(cup)), "MONTH_DAY_FORMAT"), Client().get(cup.get_absolute_url())
+    assert f"If it has not started by {day}, it is called off." in squeezed(page.content.decode())
+    with time_machine.travel(closes_at(cup) - timedelta(minutes=1)):
+        sweep()
+        assert cup.entries.count() == 1
+    with time_machine.travel(closes_at(cup) + timedelta(minutes=1)):
+        sweep()
+    assert list(Cup.objects.all()) == [running]
+    for person in people[:2]:
+        said = [text_of(notice) for notice in person.notices.filter(kind=Kind.CUP, facts__event="called_off")]
+        told = [(words.title, words.text) for words in said]
+        assert told == [("Spring was called off", "It was open for a long time and did not start.")]
 
 
 def test_a_running_cup_goes_on_without_its_host(people):
