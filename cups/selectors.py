@@ -111,14 +111,17 @@ def cups_of_club(club: Club, reader: User | None) -> list[Cup]:
 
 
 def cups_to_go_on(now: datetime) -> list[Cup]:
-    """The running cups in which something may be due: a round to pair, a match to begin, a result to take up, or
-    someone who must be told that time is up. One query.
+    """The running cups in which something may be due: a round to pair, a match to begin, a result to take up, someone
+    who must be told that time is up, or a round that was paired while the machine's date was ahead (`is_ahead`). One
+    query.
     """
     missing = Pairing.objects.filter(round__cup=OuterRef("pk"), round__over_at=None, ranks__isnull=True)
     late = Q(round__last_moment__lte=now, match__status=Match.Status.RUNNING)
     due = missing.filter(Q(match=None) | Q(match__status=Match.Status.FINISHED) | late)
+    ahead = Round.objects.filter(cup=OuterRef("pk"), over_at=None, paired_at__gt=now)
     running = Cup.objects.filter(status=Cup.Status.RUNNING)
-    return list(running.filter(Exists(due) | ~Exists(missing)).order_by("pk"))
+    found = running.annotate(is_ahead=Exists(ahead)).filter(Exists(due) | ~Exists(missing) | Q(is_ahead=True))
+    return list(found.order_by("pk"))
 
 
 def cup_mark(cup: Cup) -> str:

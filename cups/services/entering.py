@@ -208,11 +208,15 @@ def cups_call_off() -> None:
     """
     now = timezone.now()
     gone = Q(host=None) | Q(host__is_active=False) | Q(host__banned_until__gte=FOR_GOOD)
-    due = Cup.objects.filter(gone | Q(opened_at__lte=now - WAITS), status=Cup.Status.OPEN)
+    ahead = Q(opened_at__gt=now)  # while the machine's date was: it waits from now on
+    due = Cup.objects.filter(gone | Q(opened_at__lte=now - WAITS) | ahead, status=Cup.Status.OPEN)
     for key in list(due.values_list("pk", flat=True)):
         with transaction.atomic():
             found = Cup.objects.select_for_update().filter(pk=key, status=Cup.Status.OPEN).first()
-            if found is not None:
+            if found is not None and found.opened_at > now:
+                found.opened_at = now
+                found.save(update_fields=["opened_at"])
+            elif found is not None:
                 tell_of_calling_off(found, why="late" if closes_at(found) <= now else "without_host")
                 found.delete()
 

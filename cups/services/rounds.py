@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import computer_player
-from accounts.zones import zone_named, zone_of
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import duplicate, knock_out, round_robin, swiss
 from cups.pairing.standings import ranking
@@ -31,12 +30,12 @@ from cups.selectors import (
     result_of,
     rounds_wanted,
 )
+from cups.services.deadlines import last_moment, put_back
 from cups.services.entering import locked
 from cups.services.telling import tell_of_end, tell_of_round
 from games.ai import LEVELS
 from games.engine import GAMES
 from games.models import Match
-from games.paces import later
 from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
 from games.services.lobby import matches
@@ -55,8 +54,11 @@ def cups_go_on() -> None:
 
     One query if there is nothing to do, however many cups are running.
     """
-    for cup in cups_to_go_on(timezone.now()):
+    now = timezone.now()
+    for cup in cups_to_go_on(now):
         try:
+            if cup.is_ahead:  # type: ignore[attr-defined]  # annotated by `cups_to_go_on`
+                put_back(cup, now)
             cup_go_on(cup=cup)
         except PASSING:
             raise
@@ -130,7 +132,7 @@ def _pair(cup: Cup, now: datetime) -> None:
             game=game,
             deal=_deal(game, cup.size) if cup.is_duplicate else "",
             paired_at=now,
-            last_moment=_last_moment(cup, now),
+            last_moment=last_moment(cup, now),
         )
         Pairing.objects.bulk_create(
             Pairing(round=round_, number=place, players=list(seating), ranks=[1] if len(seating) == 1 else None)
@@ -189,14 +191,6 @@ def _tables(cup: Cup, number: int) -> list[Seating]:
         )
         return round_robin.next_round(began, here, cup.size, before, number, computers=cup.computers, apart=apart)
     return swiss.next_round(ranking(here, rounds), cup.size, before, computers=cup.computers, apart=apart)
-
-
-def _last_moment(cup: Cup, now: datetime) -> datetime | None:
-    """The deadline of a round that starts now; None without a time limit. Weekends off follow the host's time zone."""
-    if cup.round_days is None:
-        return None
-    weekends = zone_named(zone_of(cup.host) if cup.host is not None else "") if cup.weekends_off else None
-    return later(now, timedelta(days=cup.round_days), weekends=weekends)
 
 
 def _begin(pairing: Pairing) -> None:

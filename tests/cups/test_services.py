@@ -338,6 +338,22 @@ def test_the_matches_of_a_cup_are_no_tables_of_its_host(people, monkeypatch):
         matches.match_create(host=host, game="maya", others=[None])
 
 
+def test_a_round_that_was_paired_while_the_date_was_ahead_ends_in_time(people):
+    with time_machine.travel(timezone.now() + timedelta(days=400)):
+        cup = begun(people[:2], pace="1d", round_days=3)
+        waits = cup_open(host=people[0], name="Autumn", system="swiss", game="rapa_nui", size=2, pace="live")
+    for _time in range(2):
+        sweep()
+        assert cup.rounds.get().last_moment - timezone.now() < timedelta(days=3)
+    assert cups_to_go_on(timezone.now()) == []
+    for one in (cup, waits):
+        one.refresh_from_db()
+        assert max(one.opened_at, one.begun_at or one.opened_at) <= timezone.now()
+    with time_machine.travel(timezone.now() + timedelta(days=3)):
+        sweep()
+        assert cup.rounds.first().over_at is not None
+
+
 def test_weekends_make_a_round_longer(people):
     cup = begun(people[:2], pace="3d", round_days=7, weekends_off=True)
     round_ = cup.rounds.get()
