@@ -131,7 +131,13 @@ def cup_mark(cup: Cup) -> str:
         all=Count("pk"), begun=Count("match"), done=Count("ranks")
     )
     last = entries.pop("last")
-    counts = [cup.status, *entries.values(), int(last.timestamp()) if last else 0, *pairings.values()]
+    counts = [
+        cup.status,
+        cup.round_days or 0,
+        *entries.values(),
+        int(last.timestamp()) if last else 0,
+        *pairings.values(),
+    ]
     return "-".join(map(str, counts))
 
 

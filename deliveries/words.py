@@ -301,6 +301,8 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
             title, text = _("{name} has started"), _("Round {round}: {game}. Your table is set.")
         case "round":
             title, text = _("{name}: round {round}"), _("Round {round}: {game}. Your table is set.")
+        case "sooner":
+            title, text = _("{name}: round {round} ends sooner"), _("The host has changed the time limit of a round.")
         case "over":
             title, text = _("{name} is over"), _("Your place: {place} of {people}.")
         case "called_off":

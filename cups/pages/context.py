@@ -14,7 +14,7 @@ from cups.models import Cup, Entry, Pairing, Round
 from cups.pages.words import game_of, number, system_name, why_before
 from cups.pairing import duplicate, standings
 from cups.selectors import entries_of, is_closed_to, is_sealed, lines_of, pairings_of, rounds_in_all
-from cups.services.entering import OPEN_LATE, closes_at
+from cups.services.entering import MOST_DAYS, OPEN_LATE, closes_at
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -110,6 +110,7 @@ def cup_context(cup: Cup, reader: User | None, asked_round: str) -> dict[str, An
         "is_kept_out": club is not None and not is_inside,
         "club": club if club is not None and (is_inside or is_listed(club)) else None,
         "closes_at": closes_at(cup),
+        "most_days": MOST_DAYS,
         "may_enter": cup.status == Cup.Status.OPEN or (cup.status == Cup.Status.RUNNING and cup.system in OPEN_LATE),
         "is_duplicate": cup.is_duplicate,
         "is_knock_out": cup.system == Cup.System.KNOCK_OUT,

@@ -1,4 +1,4 @@
-"""The page of a cup and its actions: enter, leave; begin, remove people and call off for its host."""
+"""The page of a cup and its actions: enter, leave; for its host begin, set the time limit, remove people, call off."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from common.refusals import Refused
 from cups.models import Cup
 from cups.pages.context import cup_context
 from cups.selectors import cup_for, cup_mark
+from cups.services.deadlines import round_days_change
 from cups.services.entering import cup_begin, cup_close, cup_enter, cup_withdraw
 from games.pages import params
 from games.pages.htmx import HtmxRequest, is_read
@@ -83,6 +84,18 @@ def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
     user = params.member(request)
     return redirect_after(
         request, cup, lambda: cup_begin(cup=cup, user=user), _("The cup has started, and tables are being drawn.")
+    )
+
+
+@require_POST
+@members_only
+@of_cup
+def days(request: HttpRequest, cup: Cup) -> HttpResponse:
+    """Change the time limit of a round to the posted number of `days` (host only)."""
+    posted, user = request.POST.get("days", ""), params.member(request)
+    number = int(posted) if posted.isascii() and posted.isdigit() and len(posted) < 4 else 0
+    return redirect_after(
+        request, cup, lambda: round_days_change(cup=cup, user=user, days=number), _("Time limit saved.")
     )
 
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:cup>/enter/", cup.enter, name="cup_enter"),
     path("<slug:cup>/leave/", cup.leave, name="cup_leave"),
     path("<slug:cup>/begin/", cup.begin, name="cup_begin"),
+    path("<slug:cup>/days/", cup.days, name="cup_days"),
     path("<slug:cup>/remove/", cup.remove, name="cup_remove"),
     path("<slug:cup>/close/", cup.close, name="cup_close"),
 ]

@@ -121,14 +121,19 @@ def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: 
         raise Refused(_("A cup needs a time limit: without one a round might never end."))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(_("A cup can have 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
-    if not 1 <= days <= MOST_DAYS:
-        raise Refused(_("A round can last 1 to %(most)s days.") % {"most": MOST_DAYS})
+    check_days(days)
     if size not in sizes_of(game):
         facts = {"count": size, "sizes": enumerated(sizes_of(game))}
         raise Refused(
             _("Not every game in this cup can be played with %(count)s seats. Possible numbers of seats: %(sizes)s.")
             % facts
         )
+
+
+def check_days(days: int) -> None:
+    """Raises Refused for a time limit of a round, in days, that is out of range."""
+    if not 1 <= days <= MOST_DAYS:
+        raise Refused(_("A round can last 1 to %(most)s days.") % {"most": MOST_DAYS})
 
 
 def cup_enter(*, cup: Cup, user: User) -> Entry:

@@ -20,7 +20,9 @@ from notices.models import Notice
 from notices.outbox import notify_each
 
 LATELY = timedelta(hours=1)
-"""Within this time, members of a club are told of only one new cup, however many are opened and called off."""
+"""Within this time, members of a club are told of only one new cup, and players of only one shorter time limit, however
+often their host does it.
+"""
 
 
 def tell_of_opening(cup: Cup) -> None:
@@ -53,6 +55,22 @@ def tell_of_round(cup: Cup, round_: Round, tables: Iterable[Seating], entries: M
             if player in entries
         ],
     )
+
+
+def tell_of_less_time(cup: Cup, round_: Round) -> None:
+    """Notify everyone who still plays in a round that it ends sooner than they knew.
+
+    People with such a notification that is unseen, or not older than `LATELY`, get no other one.
+    """
+    tables = round_.pairings.filter(ranks__isnull=True).values_list("players", flat=True)
+    playing = {number for players in tables for number in players}
+    heard = Q(seen_at=None) | Q(made_at__gt=timezone.now() - LATELY)
+    told = Notice.objects.filter(
+        heard, user=OuterRef("user"), kind=Kind.CUP, facts__event="sooner", facts__cup=cup.code
+    )
+    entries = cup.entries.filter(~Exists(told), number__in=playing).select_related("user").order_by("number")
+    facts = {"event": "sooner", "game": round_.game, "round": round_.number + 1}
+    _tell(cup, [(entry.user, facts) for entry in entries])
 
 
 def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> None:

@@ -106,6 +106,7 @@ NO_PAGES = {
     "ladder_leave": "a form is sent here",
     "ladder_withdraw": "a form is sent here",
     "cup_begin": "a form is sent here",
+    "cup_days": "a form is sent here",
     "cup_close": "a form is sent here",
     "cup_enter": "a form is sent here",
     "cup_leave": "a form is sent here",

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.db.models import F
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -15,9 +16,10 @@ from django.utils.timezone import localtime
 from accounts.models import User
 from common.refusals import Refused
 from cups.models import Cup, Pairing, Round
-from cups.selectors import cups_to_go_on, entries_of, kept_apart, lines_of, result_of
+from cups.selectors import cup_mark, cups_to_go_on, entries_of, kept_apart, lines_of, result_of
 from cups.services import rounds
-from cups.services.entering import closes_at, cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
+from cups.services.deadlines import round_days_change
+from cups.services.entering import MOST_DAYS, closes_at, cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
 from cups.services.rounds import cup_go_on, cups_go_on
 from cups.tasks import sweep
 from deliveries.words import text_of
@@ -32,6 +34,7 @@ from games.services.play.timeouts import time_is_up
 from membership.bans import ban_create
 from membership.deletion import account_delete
 from notices.kinds import Kind
+from notices.models import Notice
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
 
@@ -352,6 +355,56 @@ def test_a_round_that_was_paired_while_the_date_was_ahead_ends_in_time(people):
     with time_machine.travel(timezone.now() + timedelta(days=3)):
         sweep()
         assert cup.rounds.first().over_at is not None
+
+
+def test_the_host_mends_the_time_limit_of_a_round(people):
+    cup = begun(people[:4], pace="1d", round_days=60)
+    round_, [done, goes_on] = cup.rounds.get(), running(cup)
+    decide(done)
+    cup_go_on(cup=cup)
+
+    def ends_after(days: int) -> timedelta:
+        round_days_change(cup=cup, user=people[0], days=days)
+        round_.refresh_from_db()
+        return round_.last_moment - round_.paired_at
+
+    assert ends_after(6) == timedelta(days=6)
+    told = Notice.objects.filter(kind=Kind.CUP, facts__event="sooner")
+    assert {notice.user for notice in told} == {seat.user for seat in seats_of(goes_on)}
+    assert text_of(told[0]).title == "Spring: round 1 ends sooner"
+    assert ends_after(7) == timedelta(days=7)
+    assert ends_after(5) == timedelta(days=5)
+    assert told.count() == 2, "they have one that they have not seen"
+    with time_machine.travel(round_.paired_at + timedelta(days=3)):
+        assert timedelta(days=4) <= ends_after(1) < timedelta(days=4, minutes=1), "everyone has a day"
+    with time_machine.travel(round_.paired_at + timedelta(days=3, hours=20)):
+        assert timedelta(days=4) <= ends_after(2) < timedelta(days=4, minutes=1), "nobody is given more by it"
+    with pytest.raises(Refused, match="Only the host"):
+        round_days_change(cup=cup, user=people[1], days=6)
+    for days in (0, MOST_DAYS + 1):
+        with pytest.raises(Refused, match="1 to 60 days"):
+            round_days_change(cup=cup, user=people[0], days=days)
+    play_out(cup)
+    with pytest.raises(Refused, match="over"):
+        round_days_change(cup=cup, user=people[0], days=6)
+
+
+def test_the_page_of_a_cup_has_the_time_limit_for_its_host_alone(people):
+    cup, browser, other = begun(people[:2], pace="1d"), Client(), Client()
+    browser.force_login(people[0])
+    other.force_login(people[1])
+    address = reverse("cup_days", args=[cup.code])
+    mark = cup_mark(cup)
+    assert address in browser.get(cup.get_absolute_url()).content.decode()
+    assert address not in other.get(cup.get_absolute_url()).content.decode()
+    for days in ("", "soon", "61", "-3"):
+        said = browser.post(address, {"days": days}, follow=True).content.decode()
+        assert "A round can last 1 to 60 days." in said
+    said = browser.post(address, {"days": "9"}, follow=True).content.decode()
+    assert "Time limit saved." in said
+    assert 'value="9"' in said
+    cup.refresh_from_db()
+    assert (cup.round_days, cup_mark(cup) == mark) == (9, False)
 
 
 def test_weekends_make_a_round_longer(people):

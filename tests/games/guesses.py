@@ -114,6 +114,7 @@ ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "club_report": _deal(),
     "cup_new": _deal(name="nobody"),
     "cup_begin": _deal(),
+    "cup_days": _deal(days="7"),
     "cup_close": _deal(),
     "cup_enter": _deal(),
     "cup_leave": _deal(),

@@ -240,6 +240,8 @@ class Stage:
                 return {"name": "Summer", "system": "swiss", "game": GAME, "size": 2, "pace": "live"}
             case "puzzle" | "api:puzzle_answer":
                 return {"action": some_puzzle().moment.best}
+            case "cup_days":
+                return {"days": 7}
             case "cup_remove":
                 return {"entry": 2}
             case "ladder_challenge" | "api:ladder_challenge":

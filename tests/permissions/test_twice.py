@@ -217,6 +217,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "cup_enter": ("member", "", {}),
     "cup_leave": ("player", "", {}),
     "cup_begin": ("host", "", {}),
+    "cup_days": ("host", "", {"days": "7"}),
     "cup_remove": ("host", "", {"entry": "2"}),
     "ladder_accept": ("host", "", {}),
     "ladder_challenge": ("friend", "", {}),
