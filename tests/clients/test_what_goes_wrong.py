@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event as Flag
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +19,10 @@ from tests.clients.scripted import Answer, Scripted, scripted
 from tests.stack.site import ROOT
 
 sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
-from machu_picchu import AsyncClient, Client, Match, Problem  # noqa: E402 (it is no package of the site)
+from machu_picchu import AsyncClient, Client, Event, Match, Problem  # noqa: E402 (it is no package of the site)
+from machu_picchu import client as client_module  # noqa: E402
+from machu_picchu import turns as turns_module  # noqa: E402
+from machu_picchu.turns import Open  # noqa: E402
 
 
 @pytest.fixture
@@ -104,6 +109,85 @@ def test_a_match_that_cannot_be_read_does_not_keep_the_others_from_being_played(
     assert [next(turns)["ply"], next(turns)["ply"]] == [3, 4]
     turns.close()
     client.close()
+
+
+def _ready(site: Scripted, *codes: str, beats: int) -> None:
+    """Let the stream of events say that it is our turn there, and then `beats` times that it is still there."""
+    ready = json.dumps({"id": "1", "type": "ready", "turns": codes}).encode()
+    site.answers["events"] = [(200, {}, ready + b"\n" * (1 + beats))]
+
+
+def test_a_match_in_which_the_action_was_refused_comes_again(site: Scripted) -> None:
+    _ready(site, "one", "other", beats=1)
+    for _read in range(3):
+        site.says("matches/one", _match("one", 3, "pass", "take"))
+    site.says("matches/one", _match("one", 4))
+    site.says("matches/other", _match("other", 7, "pass"))
+    site.says("matches/other", _match("other", 8))
+    site.says("matches/one/play", {"code": "refused"}, status=422)
+    site.says("matches/one/play", {"code": "one", "status": "running", "ply": 4})
+    with Client(site.url) as client:
+        turns = client.turns()
+        first = next(turns)
+        with pytest.raises(Problem, match="refused"):
+            client.play(first, "pass")
+        other = next(turns)
+        again = next(turns)
+        client.play(again, "take")
+        turns.close()
+    assert [match["code"] for match in (first, other, again)] == ["one", "other", "one"]
+
+
+def _broken() -> Answer:
+    raise ConnectionAbortedError
+
+
+@pytest.mark.parametrize("trouble", [_broken, (500, {}, b"{}")])
+def test_a_match_that_could_not_be_read_comes_again(
+    site: Scripted, monkeypatch: pytest.MonkeyPatch, trouble: Answer | Callable[[], Answer]
+) -> None:
+    monkeypatch.setattr(client_module, "WAITS", ())
+    _ready(site, "one", "other", beats=1)
+    site.answers["matches/one"].append(trouble)
+    site.says("matches/one", _match("one", 3, "pass"))
+    site.says("matches/other", _match("other", 7))
+    with Client(site.url) as client:
+        turns = client.turns()
+        assert next(turns)["ply"] == 3
+        turns.close()
+
+
+def test_where_one_never_plays_a_match_comes_at_ever_longer_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(turns_module, "time", SimpleNamespace(monotonic=lambda: now))
+    waiting, ready = Open(), Event(id="1", type="ready", turns=["one"])
+    assert waiting.after(ready) == ["one"]
+    read = []
+    for _second in range(1000):
+        if waiting.after(None):
+            read.append(now - 1000.0)
+        if waiting.after(None) or now == 1000.0:
+            waiting.put_off("one")
+        now += 1
+    assert read == [1.0, 21.0, 81.0, 381.0, 681.0, 981.0]
+    assert waiting.after(ready) == ["one"], "what an event tells is read at once"
+    waiting.done("one")
+    now += 1000
+    assert waiting.after(None) == []
+
+
+def test_a_program_of_asyncio_gets_it_again_too(site: Scripted) -> None:
+    _ready(site, "one", beats=1)
+    site.says("matches/one", _match("one", 3, "pass"))
+
+    async def conversation() -> list[int]:
+        async with AsyncClient(site.url) as client:
+            turns = client.turns()
+            seen = [(await anext(turns))["ply"], (await anext(turns))["ply"]]
+            await turns.aclose()
+            return seen
+
+    assert asyncio.run(conversation()) == [3, 3]
 
 
 def test_who_is_let_in_no_more_is_told_so(site: Scripted) -> None:

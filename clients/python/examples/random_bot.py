@@ -18,7 +18,7 @@ def accept_invitations(client: Client) -> None:
         for row in client.matches("invitations")["rows"]:
             try:
                 client.join(row["code"])
-            except Problem as problem:  # go on with the others
+            except (Problem, OSError) as problem:  # go on with the others
                 print(row["code"], problem)
 
 
@@ -29,7 +29,7 @@ def main() -> None:
     for match in client.turns():
         try:
             client.play(match, random.choice(match["legal"]))
-        except Problem as problem:
+        except (Problem, OSError) as problem:  # the match comes again
             print(match["code"], problem)
 
 

@@ -42,7 +42,7 @@ def main() -> None:
     for match in client.turns():
         try:
             client.play(match, decide(choose, match))
-        except Problem as problem:  # the match has moved on; the next event will say so
+        except (Problem, OSError) as problem:  # the match comes again
             print(match["code"], problem)
 
 

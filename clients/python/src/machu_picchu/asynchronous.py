@@ -11,8 +11,9 @@ from threading import Event as Flag
 from threading import Thread
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from machu_picchu.client import Client, turns_of
+from machu_picchu.client import Client
 from machu_picchu.shapes import Event, Match
+from machu_picchu.turns import Open
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -91,14 +92,19 @@ class AsyncClient:
         return _pumped(lambda stop: self._new().match_events(code, last, stop))
 
     async def turns(self) -> AsyncGenerator[Match, None]:
-        """A match each time you have to decide in it. Play before you ask for the next one."""
-        async with aclosing(self.events()) as events:
-            async for event in events:
-                for code in turns_of(event):
+        """A match each time you have to decide in it. Play before you ask for the next one; a match in which you could
+        not comes again a little later.
+        """
+        waiting = Open()
+        async with aclosing(_pumped(lambda stop: self._new()._lines("events", "", stop))) as lines:
+            async for event in lines:
+                for code in waiting.after(event):
                     ply = -1
-                    while (match := await self._to_decide(code)) is not None and match["ply"] != ply:
+                    while (match := await self._to_decide(code, waiting)) is not None and match["ply"] != ply:
                         yield match
                         ply = match["ply"]
+                    if match is not None:
+                        waiting.put_off(code)
 
     async def close(self) -> None:
         """Close the connections kept open for requests."""
@@ -106,29 +112,29 @@ class AsyncClient:
             self._idle.pop().close()
 
 
-async def _pumped(stream: Callable[[Flag], Iterator[Event]]) -> AsyncGenerator[Event, None]:
-    """The events of a stream, read in a thread. Once nobody listens, it ends at the next line."""
+async def _pumped(stream: Callable[[Flag], Iterator[T]]) -> AsyncGenerator[T, None]:
+    """The lines of a stream, read in a thread. Once nobody listens, it ends at the next line."""
     loop, stop, room = asyncio.get_running_loop(), Flag(), asyncio.Semaphore(MOST)
-    events: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
+    lines: asyncio.Queue[tuple[T] | BaseException | None] = asyncio.Queue()
 
     def pump() -> None:
         end: BaseException | None = None
         try:
-            for event in stream(stop):
+            for line in stream(stop):
                 asyncio.run_coroutine_threadsafe(room.acquire(), loop).result()
-                loop.call_soon_threadsafe(events.put_nowait, event)
+                loop.call_soon_threadsafe(lines.put_nowait, (line,))
         except Exception as error:
             end = error
         with suppress(RuntimeError):  # the loop is closed: nothing is waiting
-            loop.call_soon_threadsafe(events.put_nowait, end)
+            loop.call_soon_threadsafe(lines.put_nowait, end)
 
     Thread(target=pump, daemon=True).start()
     try:
-        while (event := await events.get()) is not None:
-            if isinstance(event, BaseException):
-                raise event
+        while (found := await lines.get()) is not None:
+            if isinstance(found, BaseException):
+                raise found
             room.release()
-            yield event
+            yield found[0]
     finally:
         stop.set()
         room.release()

@@ -15,6 +15,7 @@ from urllib.parse import SplitResult, quote, urlsplit
 
 from machu_picchu.calls import Call, Problem, asked, below
 from machu_picchu.shapes import Account, Answer, Done, Entry, Event, Game, Match, Message, Opened, Rows, Which
+from machu_picchu.turns import Open
 
 T = TypeVar("T")
 
@@ -297,24 +298,37 @@ class Client:
         return self._stream(f"matches/{quote(code)}/events", last, stop or Flag())
 
     def turns(self, stop: Flag | None = None) -> Iterator[Match]:
-        """A match each time you have to decide in it. Play before you ask for the next one."""
-        for event in self.events(stop=stop):
-            for code in turns_of(event):
+        """A match each time you have to decide in it. Play before you ask for the next one; a match in which you could
+        not comes again a little later.
+        """
+        waiting = Open()
+        for event in self._lines("events", "", stop or Flag()):
+            for code in waiting.after(event):
                 ply = -1
-                while (match := self._to_decide(code)) is not None and match["ply"] != ply:
+                while (match := self._to_decide(code, waiting)) is not None and match["ply"] != ply:
                     yield match
                     ply = match["ply"]
+                if match is not None:
+                    waiting.put_off(code)
 
-    def _to_decide(self, code: str) -> Match | None:
-        """The match if you have to decide in it, else None. Also None if it cannot be read: others go on."""
+    def _to_decide(self, code: str, waiting: Open) -> Match | None:
+        """The match if you have to decide in it, else None. Also None if it cannot be read now: others go on."""
         try:
             match = self.match(code)
-        except Problem as problem:
-            if problem.status in (401, 403):
+        except (Problem, OSError, HTTPException) as error:
+            status = error.status if isinstance(error, Problem) else 0
+            if status in (401, 403):
                 raise
-            log.warning("match %s: %s", code, problem)
+            log.warning("match %s: %s", code, error)
+            if status == 404:
+                waiting.done(code)
+            else:
+                waiting.put_off(code)
             return None
-        return match if match["legal"] else None
+        if not match["legal"]:
+            waiting.done(code)
+            return None
+        return match
 
     def close(self) -> None:
         """Close the connection kept open for requests."""
@@ -322,6 +336,12 @@ class Client:
             self._line.close()
 
     def _stream(self, path: str, last: str, stop: Flag) -> Iterator[Event]:
+        for event in self._lines(path, last, stop):
+            if event is not None:
+                yield event
+
+    def _lines(self, path: str, last: str, stop: Flag) -> Iterator[Event | None]:
+        """The events of a stream, and None for each line that only says that it is still there."""
         failed = 0
         while not stop.is_set():
             line, answer, later = self._connect(), None, 0.0
@@ -335,12 +355,14 @@ class Client:
                 for said in answer:
                     if stop.is_set():
                         return
-                    if said.strip():
-                        event: Event = json.loads(said)
-                        last, failed = event["id"], 0
-                        yield event
-                        if event["type"] == "end":
-                            return
+                    if not said.strip():
+                        yield None
+                        continue
+                    event: Event = json.loads(said)
+                    last, failed = event["id"], 0
+                    yield event
+                    if event["type"] == "end":
+                        return
             except (Problem, OSError, HTTPException, ValueError) as error:  # ValueError: the line is incomplete
                 if isinstance(error, Problem) and error.status not in AWAY:
                     raise
@@ -404,11 +426,3 @@ def _later(answer: HTTPResponse) -> float:
     """How many seconds the site asks us to wait; 0.0 if it doesn't say."""
     said = answer.headers.get("Retry-After", "")
     return float(said) if said.isdecimal() else 0.0
-
-
-def turns_of(event: Event) -> list[str]:
-    """The codes of matches in which, after this event, you may have to decide."""
-    if event["type"] == "ready":
-        return event["turns"]
-    code = event.get("match")
-    return [code] if isinstance(code, str) and event["type"] in ("turn", "question", "started", "taken_over") else []
