@@ -157,7 +157,7 @@ def test_the_page_tells_place_points_friends_bars_and_streak(alice: User, bob: U
         ("en", "drew", "You drew with 41 points"),
         ("de", "unentschieden", "Unentschieden mit 41 Punkten"),
         ("hu", "döntetlen", "Döntetlen 41 ponttal"),
-        ("zh-hans", "平", "以 41 分战平"),
+        ("zh-hans", "平", "以41分战平"),
     ],
 )
 def test_a_draw_is_told_as_a_draw(language: str, result_there: str, own: str, alice: User) -> None:

@@ -61,6 +61,46 @@ def test_everything_is_said_with_the_same_blanks(catalogue: Catalog) -> None:
     assert wrong == {}
 
 
+HAN = r"[\u4e00-\u9fff]"
+NAMES = {"name", "names", "who", "other", "guest", "owner", "winner", "publisher", "site_name"} | {
+    *("email", "from_email", "to_email", "deleted_email", "contact", "address", "ip"),
+}
+"""Placeholders for names, which are mostly Latin."""
+
+NAMES_OR_NUMBERS = {"one", "first", "third", "others", "by", "host", "club", "computer", "decides", "mail", "former"}
+"""Placeholders that are names in some sentences, and in others numbers or Chinese words."""
+
+OWN_BLANKS = {"%(name)s may be cut at %(levels)s."}
+"""Sentences in which a placeholder of `NAMES` is a Chinese word."""
+
+SPACED_NUMBER = re.compile(rf"{HAN} \d[\d.,]*%?(?![\w-])|(?<![A-Za-z0-9.-])(?<![A-Za-z] )\d[\d.,]*%? {HAN}", re.ASCII)
+TIGHT_WORD = re.compile(rf"{HAN}(?!STEP/)[A-Za-z]{{2}}|(?<!/LAST)(?<=[A-Za-z]{{2}}){HAN}")
+
+
+def _filled(text: str) -> str:
+    """A Chinese sentence with a name or a number in each blank, but for those that may be both."""
+
+    def filling(blank: re.Match[str]) -> str:
+        name = "".join(re.findall(r"\w+", blank.group().removesuffix("s")))
+        return "" if name in NAMES_OR_NUMBERS else "Ann" if name in NAMES else "1"
+
+    return BLANK.sub(filling, TAG.sub("", text)).replace("马丘比丘 1999", "")
+
+
+def test_chinese_has_no_blank_beside_numbers_and_one_beside_latin_words(catalogue: Catalog) -> None:
+    """So its list of words has it; dates count as numbers."""
+    if str(catalogue.locale) != "zh_Hans":
+        return
+    said = [
+        text
+        for message in catalogue
+        if message.id and not OWN_BLANKS.intersection(forms(message.id))
+        for text in forms(message.string)
+    ]
+    assert [text for text in said if SPACED_NUMBER.search(_filled(text))] == []
+    assert [text for text in said if TIGHT_WORD.search(_filled(text))] == []
+
+
 def test_every_language_of_the_product_is_offered() -> None:
     assert dict(settings.LANGUAGES) == OF_THE_PRODUCT
 
