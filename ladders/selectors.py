@@ -20,7 +20,7 @@ from games.engine import GAMES
 from games.models import Block, Match, Seat
 from ladders.models import Bout, Final, Ladder, Rung
 from ladders.ranking import places, reached
-from ladders.terms import AGAIN, AGAIN_HOUSE, ANSWER, HOUSE_BRINGS, OPEN_IN, OPEN_OUT, REACH
+from ladders.terms import AGAIN, AGAIN_HOUSE, ANSWER, GIVE_WAY, HOUSE_BRINGS, OPEN_IN, OPEN_OUT, REACH
 
 Pair = frozenset[int]
 
@@ -45,6 +45,10 @@ class Obstacle(TextChoices):
     AWAY = "away", _("On vacation.")
     BETWEEN = "between", _("There is already a challenge between you two.")
     AGAIN = "again", _("You two played here recently. Wait a few days before the next challenge.")
+    OTHERS = (
+        "others",
+        _("You two played here recently. You can challenge this player again once nobody else is doing so."),
+    )
     BUSY = "busy", _("This player can’t take on any more challenges for now.")
     APART = "apart", _("You can’t challenge this player.")
     FULL = "full", _("You can’t have any more open challenges. Finish one first.")
@@ -61,6 +65,8 @@ class Standing:
     bouts: Sequence[Bout]
     rested: dict[Pair, datetime] = field(default_factory=dict)
     """For each pair that met lately, when they may meet again."""
+    gives_way: dict[Pair, datetime] = field(default_factory=dict)
+    """For each pair that met lately, until when a challenge between them gives way to those of others."""
     apart: frozenset[Pair] = frozenset()
     """Pairs of people of whom each has blocked the other: with one block alone nobody can avoid a challenge."""
     now: datetime = field(default_factory=timezone.now)
@@ -136,9 +142,11 @@ class Standing:
             return Obstacle.AWAY
         if self.now < self.rested.get(pair, self.now):
             return Obstacle.AGAIN
-        if not other.is_house and self._got[other.user_id] >= OPEN_IN:
+        if other.is_house or not self._got[other.user_id]:
+            return None
+        if self._got[other.user_id] >= OPEN_IN:
             return Obstacle.BUSY
-        return None
+        return Obstacle.OTHERS if self.now < self.gives_way.get(pair, self.now) else None
 
 
 def may_play(user: User, now: datetime) -> bool:
@@ -162,7 +170,7 @@ def standing_of(
     now = now or timezone.now()
     rungs = ladder.rungs.select_related("user").order_by("position")
     if stretch is None:
-        return Standing(list(rungs), list(open_bouts(ladder)), _rested(ladder, of, now), _apart(ladder, of), now)
+        return Standing(list(rungs), list(open_bouts(ladder)), *_met(ladder, of, now), _apart(ladder, of), now)
     read = list(rungs[stretch])
     above = 0
     if stretch.start and read:
@@ -171,7 +179,7 @@ def standing_of(
         return Standing(read, [], now=now, above=above)
     concerned = Q(challenged__in=[rung.user_id for rung in read if not rung.is_house])
     bouts = list(open_bouts(ladder).filter(concerned | Q(challenger=of) | Q(challenged=of)))
-    return Standing(read, bouts, _rested(ladder, of, now), _apart(ladder, of), now, above)
+    return Standing(read, bouts, *_met(ladder, of, now), _apart(ladder, of), now, above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +221,20 @@ def running_of_others(ladder: Ladder, reader: User | None) -> QuerySet[Bout]:
     return running if reader is None else running.exclude(Q(challenger=reader) | Q(challenged=reader))
 
 
-def _rested(ladder: Ladder, of: User | None, now: datetime) -> dict[Pair, datetime]:
-    lately = ladder.bouts.filter(ended_at__gt=now - max(AGAIN, AGAIN_HOUSE)).exclude(outcome=Bout.Outcome.VOID)
+def _met(ladder: Ladder, of: User | None, now: datetime) -> tuple[dict[Pair, datetime], dict[Pair, datetime]]:
+    """For each pair that met lately, when they may meet again, and until when they give way to others."""
+    since = now - max(AGAIN, AGAIN_HOUSE, GIVE_WAY)
+    lately = ladder.bouts.filter(ended_at__gt=since).exclude(outcome=Bout.Outcome.VOID)
     if of is not None:
         lately = lately.filter(Q(challenger=of) | Q(challenged=of))
-    found: dict[Pair, datetime] = {}
+    rested: dict[Pair, datetime] = {}
+    gives_way: dict[Pair, datetime] = {}
     columns = ("challenger", "challenged", "challenged__level", "ended_at")
     for one, other, level, ended_at in lately.order_by("ended_at", "pk").values_list(*columns):
         assert ended_at is not None
-        found[frozenset((one, other))] = ended_at + (AGAIN_HOUSE if level else AGAIN)
-    return found
+        pair = frozenset((one, other))
+        rested[pair], gives_way[pair] = ended_at + (AGAIN_HOUSE if level else AGAIN), ended_at + GIVE_WAY
+    return rested, gives_way
 
 
 def _apart(ladder: Ladder, of: User | None) -> frozenset[Pair]:

@@ -22,8 +22,13 @@ ANSWER = timedelta(days=3)
 AGAIN = timedelta(days=7)
 """How long two people must wait after a challenge between them is over."""
 
+GIVE_WAY = timedelta(days=28)
+"""For how long after a challenge two people can make another one only while nobody else challenges the same player: so
+that friends do not keep a player from everyone else.
+"""
+
 AGAIN_HOUSE = timedelta(days=1)
-"""The same for a person and a computer player."""
+"""How long a person and a computer player must wait."""
 
 SILENCES = 2
 """The number of unanswered challenges in a row after which someone is removed from the ladder."""

@@ -15,6 +15,7 @@ WHY: dict[Obstacle, str | Promise] = {
     Obstacle.GONE: gettext_lazy("cannot play now"),
     Obstacle.AWAY: gettext_lazy("on vacation"),
     Obstacle.BETWEEN: gettext_lazy("challenge open"),
+    Obstacle.OTHERS: gettext_lazy("others first"),
     Obstacle.BUSY: gettext_lazy("busy"),
     Obstacle.APART: gettext_lazy("not available"),
 }
@@ -29,6 +30,7 @@ def figures() -> dict[str, object]:
         "in": terms.OPEN_IN,
         "answer": terms.ANSWER.days,
         "again": terms.AGAIN.days,
+        "give_way": terms.GIVE_WAY.days,
         "again_house": terms.AGAIN_HOUSE.days,
         "silences": terms.SILENCES,
         "idle": terms.IDLE.days,

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from accounts.bots import bot_create
@@ -21,7 +22,7 @@ from ladders.services.challenging import bout_accept, bout_challenge, bout_decli
 from ladders.services.joining import ladder_join, ladder_leave
 from ladders.services.settling import ladder_call_off, ladders_go_on
 from ladders.tasks import sweep
-from ladders.terms import AGAIN, ANSWER, OPEN_IN, OPEN_OUT, REACH
+from ladders.terms import AGAIN, ANSWER, GIVE_WAY, OPEN_IN, OPEN_OUT, REACH
 from membership.bans import ban_create
 from membership.deletion import account_delete
 from membership.vacations import vacation_begin, vacation_end
@@ -200,6 +201,27 @@ def test_a_pair_rests_some_days_in_both_directions(people):
         challenge(ladder, people[1], people[2])
     with at(timezone.now() + AGAIN + timedelta(minutes=1)):
         challenge(ladder, people[1], people[2])
+
+
+def test_who_met_lately_gives_way_to_others_for_some_weeks(people):
+    ladder, (top, friend, stranger, other) = ladder_of(people[:4]), people[:4]
+    win(bout_accept(bout=challenge(ladder, friend, top), user=top), top)
+    met = timezone.now()
+    with at(met + AGAIN + timedelta(minutes=1)):
+        theirs = challenge(ladder, stranger, top)
+        with pytest.raises(Refused, match="once nobody else is doing so"):
+            challenge(ladder, friend, top)
+        browser = Client()
+        browser.force_login(friend)
+        page = browser.get(ladder.get_absolute_url()).content.decode()
+        assert "others first" in page
+        assert f"In the first {GIVE_WAY.days} days" in page
+        bout_withdraw(bout=theirs, user=stranger)
+        again = challenge(ladder, friend, top)
+        challenge(ladder, other, top)
+        bout_withdraw(bout=again, user=friend)
+    with at(met + AGAIN + GIVE_WAY + timedelta(minutes=2)):
+        assert challenge(ladder, friend, top).is_asked
 
 
 def test_a_challenge_can_be_taken_back_until_it_is_answered(people):

@@ -19,7 +19,7 @@ from tests.ladders.standing import GAME, challenge, ladder_of, order, win
 
 pytestmark = pytest.mark.django_db
 
-ANSWER, AGAIN = 12, 28
+ANSWER, AGAIN, GIVE_WAY = 12, 28, 112
 """In steps of six hours."""
 
 
@@ -37,12 +37,15 @@ class Plain:
             return False
         distance = self.order.index(one) - self.order.index(other)
         pair = {one, other}
+        since = step - self.met.get(frozenset(pair), -999)
+        others = sum(other == each[1] for each in self.open)
         return (
             1 <= distance <= 5
             and not any(pair == set(each) for each in self.open)
             and sum(one == each[0] for each in self.open) < 2
-            and sum(other == each[1] for each in self.open) < 2
-            and step - self.met.get(frozenset(pair), -99) >= AGAIN
+            and others < 2
+            and since >= AGAIN
+            and (others == 0 or since >= GIVE_WAY)
         )
 
     def over(self, pair: tuple[str, str], step: int, how: str) -> None:
@@ -92,7 +95,7 @@ def test_it_is_always_the_order_of_the_plain_one(people: list[User], seed: int) 
             kept = Bout.objects.filter(outcome="").values_list("challenger__username", "challenged__username")
             assert set(kept) == set(plain.open)
     assert min(done.values()) > 0, done
-    assert Bout.objects.count() > 60
+    assert Bout.objects.count() > 50
     assert Bout.objects.filter(outcome="silent").exists()
 
 
