@@ -1,5 +1,5 @@
 """Cups in the API: the list; one cup with its standings and the tables of a round; enter and leave. Hosts open, start
-and call off cups and remove people.
+and call off cups, remove people, and set the time limit of rounds.
 
 Bots can read them but not enter.
 """
@@ -19,9 +19,11 @@ from common.refusals import Refused
 from cups import selectors
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import standings
+from cups.services.deadlines import round_days_change
 from cups.services.entering import (
     MOST_DAYS,
     MOST_ROUNDS,
+    closes_at,
     cup_begin,
     cup_close,
     cup_enter,
@@ -54,6 +56,7 @@ class CupRow(Schema):
     computers: bool = Field(description="Computer players take empty seats.")
     round_days: int | None
     opened_at: datetime
+    start_by: datetime | None = Field(description="An open cup that has not started by then is called off.")
 
 
 class ListedCup(CupRow):
@@ -84,6 +87,12 @@ class NewCup(Body):
     computers: bool = False
     wanted_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = None
     round_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = None
+
+
+class RoundDays(Body):
+    """The time limit of a round."""
+
+    days: Annotated[int, Field(ge=1, le=MOST_DAYS)]
 
 
 class Removed(Body):
@@ -201,6 +210,14 @@ def begin(request: ApiRequest, cup: str) -> None:
     cup_begin(cup=_cup(request, cup), user=acting(request))
 
 
+@router.post("cups/{cup}/days", response={204: None}, url_name="cup_days")
+def days(request: ApiRequest, cup: str, limit: RoundDays) -> None:
+    """Change how many days a round of your cup may last. If the current one ends sooner by it, its players are told and
+    have at least a day left.
+    """
+    round_days_change(cup=_cup(request, cup), user=acting(request), days=limit.days)
+
+
 @router.post("cups/{cup}/remove", response={204: None}, url_name="cup_remove")
 def remove(request: ApiRequest, cup: str, whom: Removed) -> None:
     """Remove someone from your cup for good; their running game continues. 404 for someone who was never in it."""
@@ -226,7 +243,12 @@ def _cup(request: ApiRequest, code: str) -> Cup:
 
 def _facts(cup: Cup) -> dict[str, Any]:
     same = ("code", "name", "status", "system", "pace", "weekends_off", "rated", "computers", "round_days", "opened_at")
-    own = {"host": cup.host.username if cup.host else None, "game": cup.game or None, "seats": cup.size}
+    own = {
+        "host": cup.host.username if cup.host else None,
+        "game": cup.game or None,
+        "seats": cup.size,
+        "start_by": closes_at(cup) if cup.status == Cup.Status.OPEN else None,
+    }
     return {name: getattr(cup, name) for name in same} | own
 
 

@@ -92,7 +92,7 @@ WITHOUT_A_METHOD = {
     *("get ladders/{game}/challenges", "get ladders/{game}/seasons", "get ladders/{game}/seasons/{season}"),
     *("post ladders/{game}/join", "post ladders/{game}/leave", "post deals/{challenge}/close"),
     *("post cups/{cup}/start", "post cups/{cup}/remove", "post cups/{cup}/close"),
-    "post tables/{code}/change",
+    *("post cups/{cup}/days", "post tables/{code}/change", "post tables/{code}/renew"),
 }
 """What programs reach by `read` and `send` only."""
 ASKED_DIFFERENTLY = {

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.dateparse import parse_datetime
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
 from accounts.tokens import token_create
 from cups.models import Cup, Pairing
-from cups.services.entering import cup_begin, cup_enter, cup_open
+from cups.services.entering import closes_at, cup_begin, cup_enter, cup_open
 from cups.services.rounds import cup_go_on
 from games.models import Match
 from games.selectors.access import seats_of
@@ -46,6 +48,20 @@ def test_the_list_and_one_cup(people, cup):
     assert sorted(facts["entries"]) == ["Player-1", "Player-2", "Player-3"]
     assert (facts["round"], facts["standings"], facts["wanted_rounds"]) == (None, [], 2)
     assert of(None).get("/api/v1/cups/nothing").status_code == 404
+
+
+def test_the_host_sets_the_time_limit_and_reads_until_when_to_start(people, cup):
+    program = of(people[0])
+    address = f"/api/v1/cups/{cup.code}"
+    start_by = parse_datetime(program.get(address).json()["start_by"])
+    assert abs(start_by - closes_at(cup)) < timedelta(seconds=1)
+    days = {"days": 9}
+    assert of(people[1]).post(f"{address}/days", days, content_type="application/json").status_code == 422
+    assert program.post(f"{address}/days", {"days": 61}, content_type="application/json").status_code == 422
+    assert program.post(f"{address}/days", days, content_type="application/json").status_code == 204
+    cup_begin(cup=cup, user=people[0])
+    facts = program.get(address).json()
+    assert (facts["round_days"], facts["start_by"]) == (9, None)
 
 
 def test_enter_and_leave(people, cup):

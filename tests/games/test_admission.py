@@ -242,6 +242,8 @@ def test_a_new_link_ends_the_old_one_also_for_those_who_opened_it_and_did_not_si
     assert [browser.get(address).status_code for browser in (early, late) for address in (old, page)] == [404] * 4
     assert visitor(charlie).get(page).status_code == 200
     assert [early.get(new).status_code, early.get(page).status_code] == [302, 200]
+    newest = visitor(alice).post(f"/api/v1/tables/{table.code}/renew", content_type="application/json").json()["invite"]
+    assert [late.get(link).status_code for link in (new, newest)] == [404, 302]
     match_join(match=table, user=bob)
     with pytest.raises(TableClosed):
         invite_renew(match=table, host=alice)

@@ -240,7 +240,7 @@ class Stage:
                 return {"name": "Summer", "system": "swiss", "game": GAME, "size": 2, "pace": "live"}
             case "puzzle" | "api:puzzle_answer":
                 return {"action": some_puzzle().moment.best}
-            case "cup_days":
+            case "cup_days" | "api:cup_days":
                 return {"days": 7}
             case "cup_remove":
                 return {"entry": 2}

@@ -316,7 +316,7 @@ class NewTable(Terms):
 
 
 class Opened(Schema):
-    """A table that was opened; `invite` is the path of its invitation link."""
+    """A table that was opened, or has a new link; `invite` is the path of its invitation link."""
 
     code: str
     status: str

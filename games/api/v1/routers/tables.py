@@ -55,7 +55,10 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     others += [None] * (seats - taken)
     if not is_within_limit(request, "table", host):
         raise Refused(_("You’ve opened too many tables in the past hour."))
-    match = matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms())
+    return _opened(matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms()))
+
+
+def _opened(match: Match) -> schemas.Opened:
     path = reverse("match_invite", args=[match.code, match.invite])
     return schemas.Opened(code=match.code, status=match.status, invite=path)
 
@@ -67,6 +70,12 @@ def change(request: ApiRequest, code: str, wish: schemas.Terms) -> schemas.Done:
     What you leave out is set as for a new table; only the password stays.
     """
     return shown.done(table_change(match=match_of(request, code), host=acting(request), terms=wish.as_terms()))
+
+
+@router.post("tables/{code}/renew", response=schemas.Opened, url_name="renew")
+def renew(request: ApiRequest, code: str) -> schemas.Opened:
+    """Make a new invitation link for your table. The old one no longer works."""
+    return _opened(invitations.invite_renew(match=match_of(request, code), host=acting(request)))
 
 
 @router.post("tables/{code}/join", response=schemas.Done, url_name="join")
