@@ -1,4 +1,4 @@
-"""Log formats: a client error takes one short line, whatever the client has sent."""
+"""Log formats: a client error takes one short line, whatever the client has sent; no line has the secret of a link."""
 
 import copy
 import json
@@ -6,6 +6,7 @@ import logging
 import re
 from datetime import UTC, datetime
 
+from machupicchu.monitoring.masking import without_secrets
 from machupicchu.monitoring.tracing import trace
 
 LONGEST = 500
@@ -28,10 +29,11 @@ class BriefFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One line for a client error, else the full record."""
         if getattr(record, "status_code", OURS) >= OURS:
-            return super().format(record)
+            return _of_request(record, super().format(record))
         brief = copy.copy(record)  # other handlers may need the full record
         brief.exc_info = brief.exc_text = brief.stack_info = None
-        line = BREAKS.sub(lambda found: ascii(found[0])[1:-1], super().format(brief))
+        text = _of_request(record, super().format(brief))
+        line = BREAKS.sub(lambda found: ascii(found[0])[1:-1], text)
         return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
@@ -44,7 +46,7 @@ class JsonFormatter(BriefFormatter):
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON, on one line."""
         is_refusal = getattr(record, "status_code", OURS) < OURS
-        message = record.getMessage()
+        message = _of_request(record, record.getMessage())
         entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -54,5 +56,10 @@ class JsonFormatter(BriefFormatter):
             **trace(),
         }
         if record.exc_info and not is_refusal:
-            entry["traceback"] = self.formatException(record.exc_info)
+            entry["traceback"] = _of_request(record, self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=True, default=str)
+
+
+def _of_request(record: logging.LogRecord, text: str) -> str:
+    """The text of a record; of one about a request, which names its path, without the secrets of links."""
+    return without_secrets(text) if hasattr(record, "request") else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -23,9 +24,15 @@ def broken(request):
     raise RuntimeError("the roof is off")
 from django.urls import path
 from machupicchu import urls
+def lost(request, token):
+    raise KeyError(token, request.path)
 urls.urlpatterns.insert(0, path("broken/", broken))
-client = Client(raise_request_exception=False, headers={"Host": "localhost", "Cookie": "memory=cookie-of-alice"})
+urls.urlpatterns.insert(0, path("notices/stop/<str:token>/", lost))
+cookie, before = "memory=cookie-of-alice", "http://localhost/account/bots/take/gift-of-alice/"
+headers = {"Host": "localhost", "Cookie": cookie, "Referer": before}
+client = Client(raise_request_exception=False, headers=headers)
 print(client.post("/broken/?invitation=secret-of-alice", {"password": "word-of-alice"}).status_code)
+print(client.get("/notices/stop/token-of-alice/?key=secret-of-alice").status_code)
 sentry_sdk.flush(timeout=60)
 """
 
@@ -61,9 +68,11 @@ def collector() -> Iterator[tuple[str, list[str]]]:
 def test_a_fault_is_told_without_anything_of_a_visitor(collector: tuple[str, list[str]], tmp_path: Path) -> None:
     dsn, came = collector
     done = Site(tmp_path / "site", SENTRY_DSN=dsn, DEBUG="true").python("-c", FAIL)
-    assert done.stdout == "500\n", done.stderr
+    assert done.stdout == "500\n500\n", done.stderr
     text = "\n".join(came)
     assert "the roof is off" in text
     assert "/broken/" in text
-    for secret in ("cards", "cookie", "secret", "word"):
+    readable = json.dumps([json.loads(line) for line in text.splitlines() if line], ensure_ascii=False)
+    assert "/notices/stop/…/" in readable
+    for secret in ("cards", "cookie", "gift", "secret", "token", "word"):
         assert f"{secret}-of-alice" not in text
