@@ -28,6 +28,9 @@ DONE = {
 REPAIRING = "games.change_match"
 """The permission to quarantine matches, rebuild them and call them off."""
 
+SETTLING = "games.change_report"
+"""The permission to settle reports, and to warn and silence the people in them."""
+
 
 def moderators_ensure() -> Group:
     """Create or update the group with exactly these permissions. Idempotent."""
@@ -48,6 +51,11 @@ def moderator_dismiss(*, user: User) -> None:
     user.groups.remove(moderators_ensure())
     user.is_staff = user.is_superuser or user.groups.exists()
     user.save(update_fields=["is_staff"])
+
+
+def who_may_settle() -> QuerySet[User]:
+    """Users who may settle reports in the admin."""
+    return User.objects.with_perm(SETTLING).filter(is_staff=True)
 
 
 def who_may_repair() -> QuerySet[User]:

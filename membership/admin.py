@@ -18,6 +18,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_CAUTION, Ban, Caution, User
+from accounts.moderators import SETTLING
 from accounts.widgets import NAMED
 from common.admin_views import OwnFilters, ReadOnly
 from common.autocomplete import Findable
@@ -26,7 +27,7 @@ from common.refusals import Refused
 from common.visible import SeenField
 from games.models import Match, Message, Report, Seat
 from games.selectors import moderation
-from games.services.moderation.reports import reports_settle
+from games.services.moderation.reports import check_may_settle, reports_settle
 from membership import reports
 from membership.bans import ban_create, ban_lift, check_may_ban
 from membership.cautions import caution_create
@@ -266,7 +267,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     """The moderators' queue of reports, each with the surrounding chat, earlier measures, and the form to settle it.
 
     Spectators' chat could contain advice to the players, so reports about it are hidden from moderators who play in
-    that match while it runs. Reports about a moderator are hidden from that one.
+    that match while it runs. Reports about a moderator are hidden from that one, who cannot settle their own either.
     """
 
     list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
@@ -330,6 +331,10 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
                 "may_settle": report.settled_at is None and self.has_settle_permission(request),
                 "may_ban": self.has_ban_permission(request),
             }
+            try:
+                check_may_settle(reports=Report.objects.filter(pk=report.pk), moderator=cast(User, request.user))
+            except Refused as refusal:
+                known |= {"may_settle": False, "refusal": str(refusal)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **known})
 
     def settle_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -356,7 +361,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
         """Whether the user may act on reports."""
-        return request.user.has_perm("games.change_report")
+        return request.user.has_perm(SETTLING)
 
     def has_ban_permission(self, request: HttpRequest) -> bool:
         """Whether the user may act on reports with bans."""

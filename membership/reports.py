@@ -1,4 +1,7 @@
-"""Measures against the people in reports: caution, silence, ban; each settles the reports."""
+"""Measures against the people in reports: caution, silence, ban; each settles the reports.
+
+All raise Refused, before anything is done, for reports that the moderator may not settle: see `check_may_settle`.
+"""
 
 from datetime import timedelta
 
@@ -9,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Report
-from games.services.moderation.reports import reports_settle
+from games.services.moderation.reports import check_may_settle, reports_settle
 from games.services.people.chat import silence_create
 from membership.bans import ban_create
 from membership.cautions import caution_create
@@ -20,6 +23,7 @@ def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, re
 
     `remove` also removes the messages. Raises Refused for a blank text; then nothing was done.
     """
+    check_may_settle(reports=reports, moderator=moderator)
     with transaction.atomic():
         for person, report in _people_locked(reports):
             caution_create(user=person, moderator=moderator, why=why, report=report)
@@ -34,6 +38,7 @@ def reported_silence(
     `why` is the reason, by default that others have reported them. `remove` also removes the messages.
     """
     why = why.strip() or _("Others have reported you.")
+    check_may_settle(reports=reports, moderator=moderator)
     with transaction.atomic():
         for person, report in _people_locked(reports):
             silence_create(user=person, moderator=moderator, days=days, why=why, report=report)
@@ -48,6 +53,7 @@ def reported_ban(
     `why` is the reason, by default that others have reported them. `remove` also removes the messages. Raises Refused
     if one of them cannot be banned; then the reports stay open, and those before stay banned.
     """
+    check_may_settle(reports=reports, moderator=moderator)
     why = why.strip() or _("Others have reported you.")
     until = None if days is None else timezone.now() + timedelta(days=days)
     for person, report in _people(reports):

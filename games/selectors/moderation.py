@@ -88,6 +88,11 @@ def not_about(user: User) -> Q:
     return Q() if user.is_superuser else ~Q(person=user) & ~Q(person__owner=user)
 
 
+def concerning(user: User) -> Q:
+    """Condition on reports: those that `user` or a bot of theirs made, or that are about one of them."""
+    return Q(person=user) | Q(person__owner=user) | Q(reporter=user) | Q(reporter__owner=user)
+
+
 def said_around(report: Report) -> list[Message]:
     """The reported message among those before and after it; without one, the person's latest messages to players."""
     if report.message is None:
@@ -156,5 +161,6 @@ def past_of(person: User, *, reader: User | None = None, but: Report | None = No
 
 
 def reports_waiting(user: User) -> int:
-    """How many reports that are for `user` nobody has settled."""
-    return Report.objects.filter(not_about(user), settled_at=None).count()
+    """How many open reports `user` may settle: none that concerns them, unless they run the site."""
+    settled_by_others = Q() if user.is_superuser else ~concerning(user)
+    return Report.objects.filter(settled_by_others, settled_at=None).count()

@@ -154,7 +154,7 @@ def test_no_moderator_wins_a_rated_game_by_a_ban(alice: User, bob: User, warden:
     browser.force_login(alice)
     page = browser.post("/admin/accounts/ban/add/", {"user": bob.pk, "why": WHY})
     assert "You are playing a rated game with this person" in page.text
-    person_report(person=bob, reporter=alice, reason="insult", text="")
+    person_report(person=bob, reporter=User.objects.create_user("Charlie"), reason="insult", text="")
     form = {"action": "ban_for_a_week", "_selected_action": [Report.objects.get().pk]}
     assert (
         "You are playing a rated game with this person" in browser.post("/admin/games/report/", form, follow=True).text

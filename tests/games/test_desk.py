@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import Ban, Caution, User
-from accounts.moderators import moderator_appoint
+from accounts.moderators import moderator_appoint, moderator_dismiss
+from common.refusals import Refused
 from games.models import Match, Message, Report, Silence
 from games.selectors.moderation import PAST, past_of, shared_games
 from games.selectors.people.chat import silence_of
@@ -239,6 +240,45 @@ def test_no_moderator_learns_or_settles_what_is_about_themselves(
     assert silence_of(keeper) == silence
 
 
+def test_a_moderator_settles_no_report_of_their_own(browser: Client, keeper: User, alice: User, bob: User) -> None:
+    robo = bot_create(owner=keeper, name="Robo")
+    own = [person_report(person=alice, reporter=each, reason="insult", text="") for each in (keeper, robo)]
+    other = person_report(person=alice, reporter=bob, reason="insult", text="")
+    assert "1 report" in squeezed(browser.get("/").content.decode())
+    for report in own:
+        page = browser.get(address(report)).content.decode()
+        assert "You made this report yourself. Ask another moderator." in page
+        assert 'name="do"' not in page
+    ways = [{"do": do, "why": "Rude", "days": "7"} for do in ("dismiss", "caution", "silence", "ban")]
+    for sent in ways:
+        answer = browser.post(f"{QUEUE}{own[0].pk}/settle/", sent, follow=True)
+        assert "You made this report yourself" in answer.content.decode()
+    for action in ("dismiss", "silence_for_a_week", "ban_for_a_week"):
+        browser.post(QUEUE, {"action": action, "_selected_action": [own[1].pk, other.pk]})
+    assert Report.objects.filter(settled_at=None).count() == 3
+    assert not any(measure.objects.exists() for measure in (Caution, Silence, Ban))
+    moderator_appoint(user=bob)
+    reports_settle(reports=Report.objects.filter(pk=own[0].pk), moderator=bob)
+    browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "dismiss"})
+    assert set(Report.objects.exclude(settled_at=None)) == {own[0], other}
+
+
+def test_who_runs_the_site_settles_what_concerns_them_only_where_nobody_else_can(
+    report: Report, keeper: User, bob: User
+) -> None:
+    chief = User.objects.create_superuser("Chief")
+    about = [person_report(person=chief, reporter=each, reason="other", text="") for each in (bob, keeper)]
+    own = person_report(person=bob, reporter=chief, reason="other", text="")
+    with pytest.raises(Refused, match="about you"):
+        reports_settle(reports=Report.objects.filter(pk=about[0].pk), moderator=chief)
+    with pytest.raises(Refused, match="made this report"):
+        reports_settle(reports=Report.objects.filter(pk=own.pk), moderator=chief)
+    assert "is about you or your bot" in visitor(chief).get(address(about[0])).content.decode()
+    assert reports_settle(reports=Report.objects.filter(pk__in=[report.pk, about[1].pk]), moderator=chief) == 2
+    moderator_dismiss(user=keeper)
+    assert reports_settle(reports=Report.objects.all(), moderator=chief) == 2
+
+
 def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Client, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     page = browser.get(f"/admin/accounts/user/{alice.pk}/change/").content.decode()
@@ -337,7 +377,7 @@ def test_a_measure_keeps_the_report_that_led_to_it(browser: Client, report: Repo
     """Not one that the same moderator happened to settle at that moment."""
     silence_create(user=alice, moderator=keeper, days=1, why="Of their own accord")
     browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "silence", "days": "7", "why": "Read the rules of this place."})
-    other = person_report(person=alice, reporter=keeper, reason="stalling", text="")
+    other = person_report(person=alice, reporter=User.objects.create_user("Zoe"), reason="stalling", text="")
     browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "ban", "days": "1", "why": "Left forty games."})
     measures = {each.why: each.report for each in past_of(alice) if each.kind != "report"}
     assert measures == {
@@ -348,9 +388,9 @@ def test_a_measure_keeps_the_report_that_led_to_it(browser: Client, report: Repo
 
 
 def test_of_several_reports_settled_at_once_the_latest_about_each_person_led_to_the_measure(
-    browser: Client, report: Report, keeper: User, alice: User, bob: User
+    browser: Client, report: Report, alice: User, bob: User
 ) -> None:
-    later = person_report(person=alice, reporter=keeper, reason="stalling", text="")
+    later = person_report(person=alice, reporter=User.objects.create_user("Zoe"), reason="stalling", text="")
     about_bob = person_report(person=bob, reporter=alice, reason="spam", text="")
     browser.post(QUEUE, {"action": "silence_for_a_week", "_selected_action": [report.pk, later.pk, about_bob.pk]})
     assert {each.user: each.report for each in Silence.objects.select_related("user", "report")} == {

@@ -6,10 +6,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.moderators import who_may_settle
 from common.refusals import Refused
 from common.visible import is_seen
 from games.models import Match, Message, Report
 from games.models.chat import LONGEST_MESSAGE
+from games.selectors.moderation import concerning
 from games.services.people.chat import messages_remove
 
 
@@ -40,12 +42,33 @@ def person_report(*, person: User, reporter: User, reason: str, text: str) -> Re
 
 
 def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool = False) -> int:
-    """Settle those of `reports` that are open, and `remove` the messages they are about. Returns how many were open."""
+    """Settle those of `reports` that are open, and `remove` the messages they are about. Returns how many were open.
+
+    Raises Refused as `check_may_settle` does.
+    """
+    check_may_settle(reports=reports, moderator=moderator)
     with transaction.atomic():
         still_open = reports.filter(settled_at=None)
         if remove:
             messages_remove(messages=list(still_open.exclude(message=None).values_list("message", flat=True)))
         return still_open.update(settled_at=timezone.now(), settled_by=moderator)
+
+
+def check_may_settle(*, reports: QuerySet[Report], moderator: User) -> None:
+    """Check whether a moderator may settle all open ones of `reports`. Raises Refused if they, or a bot of theirs, made
+    one or are the person in it.
+
+    Superusers may if all others who could are in the report too: they run the site, perhaps alone.
+    """
+    mine = list(reports.filter(concerning(moderator), settled_at=None).select_related("person", "reporter"))
+    others = set(who_may_settle().values_list("pk", flat=True)) if mine and moderator.is_superuser else set()
+    for report in mine:
+        involved = {report.person.household, report.reporter.household}
+        if moderator.is_superuser and not others - involved:
+            continue
+        if report.person.household == moderator.pk:
+            raise Refused(_("This report is about you or your bot. Ask another moderator."))
+        raise Refused(_("You made this report yourself. Ask another moderator."))
 
 
 def reports_keep(*, match: Match) -> None:
