@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.refusals import Refused
 
 GROUP = "Moderators"
 """The name of the group in the administration."""
@@ -51,6 +53,15 @@ def moderator_dismiss(*, user: User) -> None:
     user.groups.remove(moderators_ensure())
     user.is_staff = user.is_superuser or user.groups.exists()
     user.save(update_fields=["is_staff"])
+
+
+def check_not_own(*, user: User, moderator: User) -> None:
+    """Check whether a moderator may undo a measure against `user`. Raises Refused for themselves and for their bots.
+
+    Superusers may: they run the site, perhaps alone.
+    """
+    if not moderator.is_superuser and user.household == moderator.pk:
+        raise Refused(_("This concerns you or your bot. Ask another moderator."))
 
 
 def who_may_settle() -> QuerySet[User]:

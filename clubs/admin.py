@@ -1,17 +1,19 @@
 """Clubs in the administration: view, close and reopen them."""
 
-from typing import Any
+from typing import Any, cast
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from clubs.models import Club
 from clubs.selectors import PEOPLE
 from clubs.services.founding import club_close, club_reopen
 from common.admin_views import OwnFilters, ReadOnly
+from common.refusals import Refused
 
 
 @admin.register(Club)
@@ -50,6 +52,10 @@ class ClubAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
         """Make these clubs visible again."""
         done = gettext("was opened again")
         for club in queryset:
-            club_reopen(club=club)
+            try:
+                club_reopen(club=club, moderator=cast(User, request.user))
+            except Refused as refusal:
+                self.message_user(request, f"{club}: {refusal}", messages.ERROR)
+                continue
             self.log_change(request, club, done)
             self.message_user(request, f"{club} {done}.")

@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.moderators import check_not_own
 from accounts.widgets import NAMED
 from common.admin_views import OwnFilters, ReadOnly
 from common.autocomplete import Findable
@@ -332,10 +333,13 @@ class SilenceAdmin(OwnFilters, Findable, admin.ModelAdmin):
 
     @admin.action(description=_("End: let the person write again"), permissions=["end"])
     def end(self, request: HttpRequest, queryset: QuerySet[Silence]) -> None:
-        """End silences before their time is up; moderators cannot end their own."""
-        user = cast(User, request.user)
-        others = queryset if user.is_superuser else queryset.exclude(user=user)
-        for silence in others.select_related("user"):
+        """End silences before their time is up; moderators cannot end their own, or those of their bots."""
+        for silence in queryset.select_related("user"):
+            try:
+                check_not_own(user=silence.user, moderator=cast(User, request.user))
+            except Refused as refusal:
+                self.message_user(request, str(refusal), messages.ERROR)
+                continue
             chat.silence_end(silence=silence)
             self.log_change(request, silence, gettext("was ended"))
             self.message_user(request, _("%(name)s can write again.") % {"name": silence.user.username})

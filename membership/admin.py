@@ -164,7 +164,11 @@ class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
     def lift(self, request: HttpRequest, queryset: QuerySet[Ban]) -> None:
         """Lift the selected bans before they expire."""
         for ban in queryset.select_related("user"):
-            ban_lift(ban=ban, moderator=cast(User, request.user))
+            try:
+                ban_lift(ban=ban, moderator=cast(User, request.user))
+            except Refused as refusal:
+                self.message_user(request, str(refusal), messages.ERROR)
+                continue
             self.log_change(request, ban, str(_("was lifted")))
             self.message_user(request, _("%(name)s can play here again.") % {"name": ban.user.username})
 

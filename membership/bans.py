@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Ban, User
+from accounts.moderators import check_not_own
 from accounts.selectors import FOR_GOOD, ban_of, end_of
 from clubs.models import Member
 from clubs.services.joining import clubs_hand_on
@@ -67,7 +68,11 @@ def check_may_ban(*, user: User, moderator: User) -> None:
 
 
 def ban_lift(*, ban: Ban, moderator: User) -> None:
-    """Lift a ban; the user can play again unless another ban is in force. Idempotent."""
+    """Lift a ban; the user can play again unless another ban is in force. Idempotent.
+
+    Raises Refused for the ban of a moderator's own bot.
+    """
+    check_not_own(user=ban.user, moderator=moderator)
     with transaction.atomic():
         lifted = {"lifted_at": timezone.now(), "lifted_by": moderator}
         if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:

@@ -74,8 +74,11 @@ def club_close(*, club: Club) -> None:
     Club.objects.filter(pk=club.pk, closed_at=None).update(closed_at=timezone.now())
 
 
-def club_reopen(*, club: Club) -> None:
-    """Reopen a closed club, for moderators."""
+def club_reopen(*, club: Club, moderator: User) -> None:
+    """Reopen a closed club, for moderators. Raises Refused for its host, unless they run the site, perhaps alone."""
+    hosts = Member.objects.filter(club=club, user=moderator, standing=Member.Standing.HOST)
+    if not moderator.is_superuser and hosts.exists():
+        raise Refused(_("You host this club yourself. Ask another moderator."))
     Club.objects.filter(pk=club.pk).update(closed_at=None)
 
 

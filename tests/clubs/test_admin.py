@@ -23,3 +23,16 @@ def test_moderators_close_a_club_and_open_it_again(club):
         browser.post("/admin/clubs/club/", {"action": action, "_selected_action": [club.pk]})
         assert Client().get(club.get_absolute_url()).status_code == status
     assert LogEntry.objects.filter(user=keeper, object_id=str(club.pk)).count() == 2
+
+
+def test_no_moderator_opens_their_own_club_again(club, alice):
+    moderator_appoint(user=alice)
+    browser = Client()
+    browser.force_login(alice)
+    browser.post("/admin/clubs/club/", {"action": "close", "_selected_action": [club.pk]})
+    again = {"action": "reopen", "_selected_action": [club.pk]}
+    assert "You host this club yourself" in browser.post("/admin/clubs/club/", again, follow=True).text
+    assert Client().get(club.get_absolute_url()).status_code == 404
+    User.objects.filter(pk=alice.pk).update(is_superuser=True)  # she runs the site, perhaps alone
+    browser.post("/admin/clubs/club/", again)
+    assert Client().get(club.get_absolute_url()).status_code == 200

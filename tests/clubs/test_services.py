@@ -289,7 +289,7 @@ def test_a_club_that_moderators_close_is_seen_by_nobody(alice, bob, club):
     assert clubs_of(alice) == public_memberships_of(alice) == []
     with pytest.raises(Refused):
         club_join(club=club, user=bob)
-    club_reopen(club=club)
+    club_reopen(club=club, moderator=bob)
     assert clubs_of(alice) == [club]
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.bots import bot_create
 from accounts.models import Ban, Caution, User
 from accounts.moderators import moderator_appoint, moderator_dismiss
+from accounts.selectors import ban_of
 from common.refusals import Refused
 from games.models import Match, Message, Report, Silence
 from games.selectors.moderation import PAST, past_of, shared_games
@@ -236,8 +237,24 @@ def test_no_moderator_learns_or_settles_what_is_about_themselves(
         assert "by Bob" in squeezed(visitor(alice).get(page).content.decode())
     assert Report.objects.filter(settled_at=None).count() == 2
     silence = silence_create(user=keeper, moderator=alice, days=None, why="Rude")
-    browser.post("/admin/games/silence/", {"action": "end", "_selected_action": [silence.pk]})
+    end = {"action": "end", "_selected_action": [silence.pk]}
+    assert "This concerns you" in browser.post("/admin/games/silence/", end, follow=True).content.decode()
     assert silence_of(keeper) == silence
+
+
+def test_no_moderator_undoes_what_was_done_about_their_bot(browser: Client, keeper: User, alice: User) -> None:
+    robo = bot_create(owner=keeper, name="Robo")
+    silence = silence_create(user=robo, moderator=alice, days=None, why="Rude")
+    ban = ban_create(user=robo, moderator=alice, until=None, why="Cheats")
+    for address, action, measure in (("games/silence", "end", silence), ("accounts/ban", "lift", ban)):
+        form = {"action": action, "_selected_action": [measure.pk]}
+        page = browser.post(f"/admin/{address}/", form, follow=True).content.decode()
+        assert "This concerns you or your bot. Ask another moderator." in page
+    assert silence_of(robo) == silence
+    assert ban_of(robo) == ban
+    moderator_appoint(user=alice)
+    visitor(alice).post("/admin/accounts/ban/", {"action": "lift", "_selected_action": [ban.pk]})
+    assert ban_of(robo) is None
 
 
 def test_a_moderator_settles_no_report_of_their_own(browser: Client, keeper: User, alice: User, bob: User) -> None:
