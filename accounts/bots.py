@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from allauth.account.adapter import get_adapter
 from django.contrib.auth.hashers import make_password
-from django.core import signing
 from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.models import ApiToken, User
@@ -43,35 +44,53 @@ def bot_create(*, owner: User, name: str) -> User:
         raise Refused(_("This name is taken.")) from None
 
 
+def handover_begin(*, bot: User) -> None:
+    """Make a link with which another user can take over `bot` for some days. An earlier link stops working."""
+    bot.handover_at = timezone.now()
+    bot.save(update_fields=["handover_at"])
+
+
+def handover_withdraw(*, bots: QuerySet[User]) -> None:
+    """End the links that hand over these bots. Doing so twice changes nothing."""
+    bots.exclude(handover_at=None).update(handover_at=None)
+
+
 def handover_link(bot: User) -> str:
-    """A signed token, part of a URL, with which another user can take over `bot` for some days."""
-    return signing.dumps([bot.pk, _mark(bot)], salt=SALT)
+    """The signed token, part of a URL, that hands over `bot`; empty if there is no link, or only an expired one."""
+    return Signer(salt=SALT).sign_object([bot.pk, _mark(bot)]) if _can_be_taken(bot) else ""
+
+
+def handover_end(bot: User) -> datetime | None:
+    """The moment at which the link that hands over `bot` expires; None if there is none."""
+    return None if bot.handover_at is None else bot.handover_at + LASTS
 
 
 def bot_in(link: str) -> User | None:
     """The bot that the token `link` hands over, with its present owner.
 
-    None if the token is invalid or expired, if the owner has changed since, and while the bot is banned.
+    None if the token is invalid, expired, withdrawn or replaced, if the owner has changed since, and while the bot is
+    banned.
     """
     try:
-        key, mark = signing.loads(link, salt=SALT, max_age=LASTS)
-    except signing.BadSignature:
+        key, mark = Signer(salt=SALT).unsign_object(link)
+    except (BadSignature, ValueError):
         return None
     bot = User.objects.filter(pk=key, is_active=True).select_related("owner").first()
-    if bot is None or _mark(bot) != mark or bot.is_banned(timezone.now()):
+    if bot is None or not _can_be_taken(bot) or not constant_time_compare(_mark(bot), mark):
         return None
-    return bot
+    return None if bot.is_banned(timezone.now()) else bot
 
 
 def bot_take(*, bot: User, user: User) -> None:
     """Make `user` the owner of `bot`, and delete the bot's API tokens. Call only for a `bot` from `bot_in`.
 
-    Raises Refused for a user who may have no more bots, for the present owner, and if someone else was faster.
+    Raises Refused for a user who may have no more bots, for the present owner, and if someone else was faster, or the
+    owner has withdrawn the link at this moment.
     """
     with transaction.atomic():
         _check_may_have_one_more(user)
-        meant = User.objects.filter(pk=bot.pk, owner=bot.owner_id, password=bot.password).exclude(owner=user)
-        if meant.update(owner=user, password=make_password(None)) != 1:
+        meant = User.objects.filter(pk=bot.pk, owner=bot.owner_id, handover_at=bot.handover_at).exclude(owner=user)
+        if meant.update(owner=user, handover_at=None) != 1:
             raise Refused(_("This link no longer works. Ask the owner of the bot for a new one."))
         ApiToken.objects.filter(user=bot).delete()
 
@@ -86,9 +105,14 @@ def bot_of(owner: User, name: str) -> User | None:
     return owner.bots.filter(username__iexact=normal(name)).first()
 
 
+def _can_be_taken(bot: User) -> bool:
+    end = handover_end(bot)
+    return end is not None and timezone.now() < end
+
+
 def _mark(bot: User) -> str:
-    """A keyed hash of the owner and the unusable password, which is redrawn for each owner: old links stop working."""
-    return salted_hmac(SALT, f"{bot.owner_id} {bot.password}", algorithm="sha256").hexdigest()
+    """A keyed hash of the owner and of when the link was made: links of other owners and earlier ones do not work."""
+    return salted_hmac(SALT, f"{bot.owner_id} {bot.handover_at}", algorithm="sha256").hexdigest()
 
 
 def _check_may_have_one_more(owner: User) -> None:

@@ -89,6 +89,8 @@ class User(AbstractUser):
         related_name="bots",
     )
     """The person responsible for a bot; None for all other users."""
+    handover_at = models.DateTimeField(null=True, editable=False)
+    """When the link was made that hands over this bot; None if there is no such link."""
     language = models.CharField(
         _("language"),
         max_length=10,

@@ -50,11 +50,31 @@ def all_mine(request: HttpRequest) -> HttpResponse:
 @members_only
 @idempotent()
 def bot(request: HttpRequest, name: str) -> HttpResponse:
-    """A bot of the reader with its tokens, which a POST creates or revokes; 404 for any other name."""
+    """A bot of the reader with its tokens and the link that hands it over; a POST creates or ends one of these. 404 for
+    any other name.
+    """
     found = _mine(request, name)
-    path = reverse("account_bot_take", args=[bots.handover_link(found)])
-    link = request.build_absolute_uri(path)
-    return token_page(request, found, template="accounts/bot.html", bot=found, link=link)
+    if request.method == "POST" and "handover" in request.POST:
+        return _hand_over(request, found, request.POST["handover"])
+    link = bots.handover_link(found)
+    address = request.build_absolute_uri(reverse("account_bot_take", args=[link])) if link else ""
+    end = bots.handover_end(found)
+    return token_page(request, found, template="accounts/bot.html", bot=found, link=address, link_end=end)
+
+
+def _hand_over(request: HttpRequest, found: User, wish: str) -> HttpResponse:
+    """Make a link that hands over the bot, or withdraw it."""
+    if wish not in ("begin", "withdraw"):
+        raise Http404
+    with form_effects(request) as done:
+        if wish == "begin":
+            bots.handover_begin(bot=found)
+        else:
+            bots.handover_withdraw(bots=User.objects.filter(pk=found.pk))
+        done(request.path)
+    if wish == "withdraw":
+        messages.success(request, _("The link no longer works."))
+    return redirect(request.path)
 
 
 @require_POST

@@ -140,8 +140,9 @@ def test_its_owner_deletes_it_by_its_name(alice: User, robo: User, bob: User) ->
 
 
 def handed_over(owner: Client) -> str:
-    """The path of the handover link on the bot's page."""
-    return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', owner.get("/account/bots/Robo/").text)[0]
+    """Make a handover link on the bot's page. Returns its path."""
+    page = owner.post("/account/bots/Robo/", {"handover": "begin"}, follow=True).text
+    return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', page)[0]
 
 
 def test_a_bot_is_handed_over_to_whoever_accepts_it(alice: User, robo: User, bob: User) -> None:
@@ -177,6 +178,33 @@ def test_a_link_ends_after_a_week_and_nobody_takes_one_too_many(
     assert User.objects.get(pk=robo.pk).owner == alice
     monkeypatch.setattr(bots, "LASTS", timedelta(seconds=-1))
     assert browser.get(path).status_code == 404
+    assert "/account/bots/take/" not in browser_of(alice).get("/account/bots/Robo/").text
+
+
+def test_a_link_is_withdrawn_and_a_new_one_ends_the_old(alice: User, robo: User, bob: User) -> None:
+    owner, browser = browser_of(alice), browser_of(bob)
+    assert "/account/bots/take/" not in owner.get("/account/bots/Robo/").text
+    first = handed_over(owner)
+    assert first in owner.get("/account/bots/Robo/").text, "the page shows it for as long as it works"
+    assert browser.get(first).status_code == 200
+    second = handed_over(owner)
+    assert [browser.get(path).status_code for path in (first, second)] == [404, 200]
+    page = owner.post("/account/bots/Robo/", {"handover": "withdraw"}, follow=True).text
+    assert "The link no longer works." in page
+    assert "/account/bots/take/" not in page
+    assert browser.post(second).status_code == 404
+    assert User.objects.get(pk=robo.pk).owner == alice
+    assert owner.post("/account/bots/Robo/", {"handover": "nonsense"}).status_code == 404
+    assert browser.post("/account/bots/Robo/", {"handover": "begin"}).status_code == 404, "it is not Bob's"
+
+
+def test_a_link_withdrawn_at_this_moment_hands_nothing_over(alice: User, robo: User, bob: User) -> None:
+    bots.handover_begin(bot=robo)
+    found = bots.bot_in(bots.handover_link(robo))
+    assert found is not None
+    bots.handover_withdraw(bots=User.objects.filter(pk=robo.pk))
+    with pytest.raises(Refused, match="no longer works"):
+        bots.bot_take(bot=found, user=bob)
 
 
 # --- who gets in ------------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def furnish() -> Furniture:
     from django.test import Client, RequestFactory
     from django.utils import timezone
 
-    from accounts.bots import bot_create, handover_link
+    from accounts.bots import bot_create, handover_begin, handover_link
     from accounts.models import Ban, User
     from accounts.moderators import moderator_appoint
     from accounts.oauth import SCOPES, app_enter
@@ -64,7 +64,9 @@ def furnish() -> Furniture:
 
     member = person("member", email="member@example.org")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
-    furniture.parts["bot-link"] = handover_link(bot_create(owner=member, name="Robo"))
+    bot = bot_create(owner=member, name="Robo")
+    handover_begin(bot=bot)
+    furniture.parts["bot-link"] = handover_link(bot)
     home = "https://app.example/back"
     app = app_enter(name="Condor watch", homes=[home])
     asked = {"response_type": "code", "client_id": app.pk, "redirect_uri": home, "scope": " ".join(SCOPES)}
