@@ -11,6 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +24,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.app_admin import AppAdmin
 from accounts.models import Ban, NameChange, User
+from accounts.programs import programs_revoke
 from common.admin_views import OwnFilters, careful
 from common.people import sessions_changed
 
@@ -96,8 +98,18 @@ class BanInline(admin.TabularInline):
         return super().get_queryset(request).select_related("made_by", "lifted_by")
 
 
+class NewPasswordForm(AdminPasswordChangeForm):
+    """A new password for a person who has lost theirs: all programs are shut out, as after a reset by email."""
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        programs_revoke(user=user)
+        return user
+
+
 @admin.register(User)
 class UserAdmin(OwnFilters, DjangoUserAdmin):
+    change_password_form = NewPasswordForm
     list_display = ["username", "email", "kind", "match_count", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = [KindFilter, "is_active", "is_staff"]
     search_fields = ["username", "email", "name_changes__old", "owner__username"]

@@ -36,6 +36,7 @@ from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
 from accounts.names import ALLOWED, LONGEST, SHORTEST, normal, skeleton, validate_name
+from accounts.programs import has_programs, programs_revoke
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
@@ -152,8 +153,14 @@ class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
+    """A new password for people who have lost theirs: all programs are shut out, as others may have let them in."""
+
     labels = {"password1": _("New password"), "password2": _("Repeat new password")}
     hints = {"password1": PASSWORD_HINT}
+
+    def save(self) -> None:
+        super().save()
+        programs_revoke(user=self.user)
 
 
 class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
@@ -163,6 +170,23 @@ class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
         "password2": _("Repeat new password"),
     }
     hints = {"oldpassword": "", "password1": PASSWORD_HINT}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if has_programs(self.user):
+            self.fields["revoke"] = forms.BooleanField(
+                label=_("Also revoke the access of all programs"),
+                help_text=_(
+                    "Your tokens, those of your bots, apps, and links that hand over a bot. Otherwise they keep "
+                    "working."
+                ),
+                required=False,
+            )
+
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data.get("revoke"):
+            programs_revoke(user=self.user)
 
 
 class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):

@@ -136,13 +136,22 @@ def apps_of(user: User) -> list[LetIn]:
 
 
 def app_revoke(*, user: User, app: str) -> None:
-    """End the access of an app for `user`. Doing so twice changes nothing.
+    """End the access of an app for `user`. Doing so twice changes nothing."""
+    _end(Token.objects.filter(user=user, client_id=app))
 
-    The race: the app refreshes its tokens at the same moment. The new ones appear once it releases the lock on the old.
+
+def apps_revoke(*, user: User) -> None:
+    """End the access of all apps for `user`, also of those that are out of use while OAUTH is off."""
+    _end(Token.objects.filter(user=user, client__isnull=False))
+
+
+def _end(tokens: QuerySet[Token]) -> None:
+    """Delete tokens.
+
+    The race: an app refreshes its tokens at the same moment. The new ones appear once it releases the lock on the old.
     """
-    has = Token.objects.filter(user=user, client_id=app)
-    while has.exists():
-        has.delete()
+    while tokens.exists():
+        tokens.delete()
 
 
 def access_end(*, refresh: Token) -> None:

@@ -1,21 +1,23 @@
-"""Pages to manage API tokens."""
+"""Pages to manage API tokens. Creating one asks for the password first, as it lets a program in for long."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import TokenForm
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
-from accounts.oauth import app_revoke, apps_of
-from accounts.tokens import token_create, token_revoke, tokens_of
-from accounts.views import members_only
+from accounts.oauth import app_revoke, apps_of, apps_revoke
+from accounts.tokens import token_create, token_revoke, tokens_of, tokens_revoke
+from accounts.views import ask_for_password, members_only
 from common.refusals import Refused
 
 
@@ -36,14 +38,23 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def token_page(
     request: HttpRequest, user: User, *, template: str, moderates: bool = False, **more: Any
 ) -> HttpResponse:
-    """The page of the tokens of `user`, who is the reader or one of their bots; a POST creates or revokes one."""
+    """The page of the tokens of `user`, who is the reader or one of their bots.
+
+    A POST creates or revokes one, or revokes them all.
+    """
     posted = request.POST.get("revoke", "")
+    if request.method == "POST" and "revoke-all" in request.POST:
+        tokens_revoke(user=user)
+        apps_revoke(user=user)
+        messages.success(request, _("All access is revoked."))
+        return redirect(request.path)
     if request.method == "POST" and posted:
         if posted.isascii() and posted.isdigit() and len(posted) < 19:
             token_revoke(user=user, key=int(posted))
         return redirect(request.path)
     form, secret = TokenForm(request.POST if request.method == "POST" else None, moderates=moderates), ""
     if request.method == "POST" and form.is_valid():
+        ask_for_password(request)
         try:
             with form_effects(request) as done:
                 _token, secret = token_create(user=user, **form.cleaned_data)
@@ -52,5 +63,13 @@ def token_page(
             form.add_error(None, str(refusal))
         else:
             form = TokenForm(moderates=moderates)
-    context = {"form": form, "secret": secret, "tokens": tokens_of(user), "now": timezone.now(), **more}
-    return render(request, template, context, status=422 if form.errors else 200)
+    context = {
+        "form": form,
+        "secret": secret,
+        "tokens": tokens_of(user),
+        "apps": [],
+        "now": timezone.now(),
+        # The form may have been sent from the page that asks for the password, whose address is another one.
+        "here": request.path,
+    }
+    return render(request, template, context | more, status=422 if form.errors else 200)

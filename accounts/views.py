@@ -7,6 +7,7 @@ from typing import Any, cast
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.app_settings import EmailVerificationMethod
+from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.account.utils import complete_signup, passthrough_next_redirect_url
 from allauth.core.ratelimit import respond_429
@@ -43,6 +44,7 @@ from accounts.known import known_browser, source_of
 from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
 from accounts.passwords import hashed_already
+from accounts.programs import has_programs
 from accounts.selectors import (
     guest_of,
     has_confirmed_address,
@@ -68,6 +70,14 @@ def members_only(view: View) -> View:
         return redirect("account_claim") if guest_of(request) else view(request, *args, **kwargs)
 
     return for_members
+
+
+@reauthentication_required
+def ask_for_password(request: HttpRequest) -> None:
+    """Ask for the password, or for the second step, unless the reader has given it in this browser minutes ago.
+
+    Raises what leads to that page; afterwards allauth calls the view again with the same form.
+    """
 
 
 def guest_facts(request: HttpRequest) -> dict[str, Any]:
@@ -350,7 +360,11 @@ class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):
 
 
 class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
-    """The page behind the link in an email for choosing a new password."""
+    """The page behind the link in an email for choosing a new password, which shuts out all programs too."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = self.reset_user
+        return super().get_context_data(**kwargs) | {"has_programs": user is not None and has_programs(user)}
 
 
 class LogoutView(allauth_views.LogoutView):

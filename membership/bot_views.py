@@ -17,7 +17,7 @@ from accounts import bots
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.token_views import token_page
-from accounts.views import members_only
+from accounts.views import ask_for_password, members_only
 from common.refusals import Refused
 from membership.deletion import account_delete
 from membership.forms import BotForm
@@ -63,9 +63,11 @@ def bot(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _hand_over(request: HttpRequest, found: User, wish: str) -> HttpResponse:
-    """Make a link that hands over the bot, or withdraw it."""
+    """Make a link that hands over the bot, which asks for the password first, or withdraw it."""
     if wish not in ("begin", "withdraw"):
         raise Http404
+    if wish == "begin":
+        ask_for_password(request)
     with form_effects(request) as done:
         if wish == "begin":
             bots.handover_begin(bot=found)
@@ -81,11 +83,12 @@ def _hand_over(request: HttpRequest, found: User, wish: str) -> HttpResponse:
 @members_only
 @idempotent(alone=True)
 def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
-    """Delete a bot of the reader, if the form repeats its name."""
+    """Delete a bot of the reader, if the form repeats its name. Asks for the password first."""
     found = _mine(request, name)
     if request.POST.get("name") != found.username:
         messages.error(request, _("That is not the bot’s name. Nothing was deleted."))
         return redirect("account_bot", found.username)
+    ask_for_password(request)
     try:
         account_delete(user=found)
     except Refused as refusal:  # half done: the next attempt continues from there

@@ -61,6 +61,11 @@ def log_in(browser: Client, login: str, password: str = PASSWORD) -> bool:
     return browser.session.get("_auth_user_id") not in {before, None}
 
 
+def prove(browser: Client, password: str = PASSWORD) -> None:
+    """Give the password again, as forms ask for that hand out access."""
+    browser.post("/account/reauthenticate/", {"password": password})
+
+
 def errors(response: HttpResponse) -> str:
     """All errors of the form in a page."""
     form = response.context["form"]

@@ -33,7 +33,7 @@ from games.services.ratings.finished import ratings_apply
 from membership.bans import ban_create, bans_enforce
 from membership.cautions import caution_create
 from membership.deletion import account_delete
-from tests.accounts.cast import PASSWORD, log_in
+from tests.accounts.cast import PASSWORD, log_in, prove
 from tests.games.playing import play_randomly
 
 KEY = "a-key-that-a-page-has-shown"
@@ -85,6 +85,7 @@ def table(host: User, *others: User, **facts: Any) -> Match:
 def test_a_member_makes_a_bot_and_a_token_with_which_a_program_plays(alice: User, bob: User) -> None:
     cache.clear()
     browser = browser_of(alice)
+    prove(browser)
     made = browser.post("/account/bots/", {"username": "Robo", "once": KEY})
     assert made["Location"] == "/account/bots/Robo/"
     form = {"name": "at home", "scopes": ["read", "play", "tables"], "days": "30", "once": KEY}
@@ -128,6 +129,7 @@ def test_the_pages_of_a_bot_are_for_its_owner(alice: User, robo: User, bob: User
 
 def test_its_owner_deletes_it_by_its_name(alice: User, robo: User, bob: User) -> None:
     match, browser = table(bob, robo), browser_of(alice)
+    prove(browser)
     browser.post("/account/bots/Robo/delete/", {"name": "Roboter"})
     assert User.objects.filter(username="Robo").exists()
     for _twice in range(2):
@@ -141,6 +143,7 @@ def test_its_owner_deletes_it_by_its_name(alice: User, robo: User, bob: User) ->
 
 def handed_over(owner: Client) -> str:
     """Make a handover link on the bot's page. Returns its path."""
+    prove(owner)
     page = owner.post("/account/bots/Robo/", {"handover": "begin"}, follow=True).text
     return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', page)[0]
 

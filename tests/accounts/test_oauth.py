@@ -27,6 +27,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.oauth import app_enter, app_revoke
 from accounts.passes import let_in, pass_of
+from accounts.programs import has_programs, programs_revoke
 from accounts.tasks import tidy
 from accounts.tokens import token_create
 from machupicchu import env
@@ -325,6 +326,28 @@ def test_somebody_sees_in_the_settings_whom_they_let_in_and_lets_them_out(app: A
     assert [browser.post(page, form).status_code for _ in range(2)] == [302, 302]
     assert "Condor watch" not in browser.get(page).text
     assert [api(each).status_code for each in (given, kept, his)] == [401, 403, 200]
+    again = trades(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
+    assert again.json()["error"] == "invalid_grant"
+
+
+def test_all_apps_are_let_out_at_once(app: App, alice: User) -> None:
+    bob = User.objects.create_user("Bob", password=PASSWORD)
+    given, other, his = let_into(app, alice), let_into(entered("Another"), alice), let_into(app, bob)
+    browser, page = browser_of(alice), reverse("account_tokens")
+    shown = browser.get(page)
+    assert "Revoke all tokens and programs" in shown.text
+    browser.post(page, {"revoke-all": "yes", "csrfmiddlewaretoken": shown.context["csrf_token"]})
+    assert [api(each).status_code for each in (given, other, his)] == [401, 401, 200]
+
+
+def test_a_lost_password_lets_all_apps_out(app: App, alice: User, settings: Any) -> None:
+    given = let_into(app, alice)
+    assert has_programs(alice)
+    settings.OAUTH = False  # what was given comes back with it
+    programs_revoke(user=alice)
+    settings.OAUTH = True
+    assert not has_programs(alice)
+    assert api(given).status_code == 401
     again = trades(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
     assert again.json()["error"] == "invalid_grant"
 

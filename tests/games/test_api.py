@@ -26,6 +26,7 @@ from games.engine.codec import decode, encode
 from games.models import Match, Rating
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.services.lobby.matches import match_create, match_join
+from tests.accounts.cast import prove
 from tests.games.addresses import visitor
 from tests.games.playing import legal, play_randomly
 
@@ -231,6 +232,7 @@ def test_somebody_banned_is_let_in_by_no_token(people: list[User]) -> None:
 def test_the_page_of_tokens_shows_a_secret_once_and_revokes(people: list[User]) -> None:
     client, page = visitor(people[0]), "/account/tokens/"
     form = {"name": "My bot", "scopes": ["read", "play"], "days": "30", "once": KEY}
+    prove(client, "quiet-terrace-7")
     made = client.post(page, form)
     assert client.post(page, form).status_code == 302  # sent twice, it is one token
     secret = re.findall(r"mp_[\w-]+", made.text)[0]
@@ -250,7 +252,9 @@ def test_only_moderators_are_offered_to_look_at_every_match(people: list[User]) 
     form = {"name": "My bot", "scopes": ["moderate"], "days": "30", "once": KEY}
     offered = {user: 'value="moderate"' in visitor(user).get("/account/tokens/").text for user in (keeper, people[0])}
     assert offered == {keeper: True, people[0]: False}
-    assert [visitor(user).post("/account/tokens/", form).status_code for user in (keeper, people[0])] == [200, 422]
+    chief = visitor(keeper)
+    prove(chief, "quiet-terrace-8")
+    assert [client.post("/account/tokens/", form).status_code for client in (chief, visitor(people[0]))] == [200, 422]
 
 
 def test_what_is_sent_again_under_another_key_is_done_again(people: list[User]) -> None:
