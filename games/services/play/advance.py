@@ -59,17 +59,14 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     match.ply, match.state, match.to_move = ply, snapshot(state), mover
     match.to_move_since = None if mover is None else now
     match.changed_at = now
-    clocks.hand_over(match, seats, before=before, acted={entry.played_by for entry in entries}, now=now)
-    if any(seat != match.hand_shown for seat in (mover, *(entry.played_by for entry in entries))):
+    acted = {entry.played_by for entry in entries}
+    clocks.hand_over(match, seats, before=before, acted=acted, now=now)
+    if acted | {mover} != {match.hand_shown}:
         hand_cover(match)
-    decider = None if mover is None else seats[mover].decider
-    is_asked = decider is not None and decider.is_computer and not match.waits_for_claim
-    match.asked_at = now if is_asked else None
+    match.asked_at = now if _asks_computer(match, seats) else None
     # Also for the seat that decided before, if others have had a turn in between without being asked.
     if mover is not None and (mover != before or had_turn - {mover}):
-        kind = Kind.QUESTION if is_out_of_turn(state, mover) else Kind.TURN
-        notify_seat(kind=kind, match=match, seat=seats[mover])
-        clocks.remind(match, seats)
+        _call(match, seats, mover, state)
     outcome = game.outcome(state)
     if outcome is None:
         fingerprints.extend(match, first, positions)
@@ -98,6 +95,19 @@ def _play_on(
         state = game.apply(state, action)
         positions.append((ply + 1, state))
     return positions, had_turn
+
+
+def _asks_computer(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether a computer player decides now, and need not wait until someone has taken or refused the win."""
+    decider = None if match.to_move is None else seats[match.to_move].decider
+    return decider is not None and decider.is_computer and not match.waits_for_claim
+
+
+def _call(match: Match, seats: Sequence[Seat], mover: int, state: Any) -> None:
+    """Tell the seat to move that it has to decide, now and again before its time is up."""
+    kind = Kind.QUESTION if is_out_of_turn(state, mover) else Kind.TURN
+    notify_seat(kind=kind, match=match, seat=seats[mover])
+    clocks.remind(match, seats)
 
 
 def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | None, now: datetime) -> None:
