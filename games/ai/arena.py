@@ -205,10 +205,7 @@ def play(
                 return Played(pairing, _forfeited(game, pairing, level), tuple(map(tuple, thought)), fault)
             spent = perf_counter() - started
         else:
-            view = view_for(game, state, seat, level)
-            seconds, iterations = budgets.of(level, game.KEY)
-            choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
-            text, spent = choice.action, choice.seconds
+            text, spent = _decision(game, state, seat, level, rng, budgets)
         if len(game.legal_actions(state)) > 1:
             thought[seat].append(spent)
         action = game.parse(state, text)
@@ -217,6 +214,14 @@ def play(
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to move in a game that is not over"
     return Played(pairing=pairing, outcome=outcome, thought=tuple(tuple(times) for times in thought))
+
+
+def _decision(game: AnyGame, state: Any, seat: int, level: str, rng: Random, budgets: Budgets) -> tuple[str, float]:
+    """The action that a level chooses for `seat`, and the seconds it thought."""
+    view = view_for(game, state, seat, level)
+    seconds, iterations = budgets.of(level, game.KEY)
+    choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
+    return choice.action, choice.seconds
 
 
 def _forfeited(game: AnyGame, pairing: Pairing, guest: str) -> Outcome:
