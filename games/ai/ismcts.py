@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, inf, sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from games.ai.budget import Budget
 from games.engine.contract import AnyGame
@@ -60,6 +60,10 @@ class Node:
         if node is None:
             node = self.children[seen] = Node()
         return node
+
+
+Path: TypeAlias = list[tuple[int, Node, Edge]]
+"""The seat that moved, its node, and the action it played, for each step of a walk."""
 
 
 class Walk(NamedTuple):
@@ -139,13 +143,19 @@ class Search:
 
         The walk begins with `first`, if given: an action that was looked at before.
         """
-        game = self._game
-        before = game.evaluate(state)
+        before = self._game.evaluate(state)
         if not self.roots:
             self.roots = [Node() for _ in before]
         self._before = margins(before)
+        walk, path = self._descend(state, first)
+        self._back_up(path, walk.values)
+        return walk
+
+    def _descend(self, state: Any, first: Any) -> tuple[Walk, Path]:
+        """Walk down to the first action never tried, or to the end of the game."""
+        game = self._game
         nodes: Sequence[Node] = self.roots
-        path: list[tuple[int, Node, Edge]] = []
+        path: Path = []
         start: tuple[Any, ...] = ()
         choices = 0
         while (mover := game.to_move(state)) is not None:
@@ -167,6 +177,10 @@ class Search:
             state = after
         else:
             values = game.evaluate(state)
+        return Walk(start[0], state, values, choices), path
+
+    def _back_up(self, path: Path, values: tuple[float, ...]) -> None:
+        """Count a walk along its path, with what each seat gained between its beginning and `values`."""
         read = [after - before for after, before in zip(margins(values), self._before, strict=True)]
         self._spread.add(read[self._seat])
         for mover, node, edge in path:
@@ -174,7 +188,6 @@ class Search:
             node.total += read[mover]
             edge.visits += 1
             edge.total += read[mover]
-        return Walk(start[0], state, values, choices)
 
     def _select(
         self, node: Node, mover: int, state: Any, glances: dict[Any, tuple[float, ...]]
