@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -57,21 +59,7 @@ def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
         obstacle = _obstacle(standing, above)
         if obstacle is not None:
             raise Refused(_hindered(obstacle, above))
-        bout = Bout.objects.create(
-            ladder=ladder,
-            challenger=user,
-            challenged=above.user,
-            below=below,
-            above=above,
-            made_at=now,
-            answer_by=answer_by(now),
-        )
-        Rung.objects.filter(pk=below.pk).update(active_at=now, silences=0)
-        if above.is_house:
-            _begin(bout, ladder)
-        else:
-            tell_of_challenge(bout)
-    return bout
+        return _challenge(ladder, below, above, now)
 
 
 def bout_accept(*, bout: Bout, user: User) -> Match:
@@ -166,6 +154,25 @@ def _obstacle(standing: Standing, above: Rung) -> Obstacle | None:
         return Obstacle.BELOW
     theirs = next((index for index, rung in enumerate(standing.rungs) if rung.pk == above.pk), None)
     return Obstacle.REACH if theirs is None else standing.obstacle(mine, theirs)
+
+
+def _challenge(ladder: Ladder, below: Rung, above: Rung, now: datetime) -> Bout:
+    """The challenge of one rung by another. Its match starts at once if a computer player holds the upper one."""
+    bout = Bout.objects.create(
+        ladder=ladder,
+        challenger=below.user,
+        challenged=above.user,
+        below=below,
+        above=above,
+        made_at=now,
+        answer_by=answer_by(now),
+    )
+    Rung.objects.filter(pk=below.pk).update(active_at=now, silences=0)
+    if above.is_house:
+        _begin(bout, ladder)
+    else:
+        tell_of_challenge(bout)
+    return bout
 
 
 def _answer(bout: Bout) -> None:
