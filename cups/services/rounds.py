@@ -5,6 +5,7 @@ what there is to do, so it may run twice, run concurrently, or die at any moment
 """
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,7 +18,7 @@ from accounts.selectors import computer_player
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import duplicate, knock_out, round_robin, swiss
 from cups.pairing.standings import ranking
-from cups.pairing.tables import Seating, seatings_of
+from cups.pairing.tables import Seating, Table, seatings_of
 from cups.selectors import (
     COMPUTER_LEVEL,
     cups_to_go_on,
@@ -113,32 +114,39 @@ def _pair(cup: Cup, now: datetime) -> None:
         if last is not None:
             if last.pairings.filter(ranks__isnull=True).exists():
                 return
-            last.over_at = now
-            last.save(update_fields=["over_at"])
-            if cup.is_duplicate:
-                _unseal(cup, last)
+            _end_round(cup, last, now)
         number = 0 if last is None else last.number + 1
-        tables = _tables(cup, number)
-        if not tables:
-            cup.status, cup.over_at = Cup.Status.OVER, now
-            cup.save(update_fields=["status", "over_at"])
-            _end(cup)
-            return
-        games = [cup.game] if cup.game else list(GAMES)
-        game = games[number % len(games)]
-        round_ = Round.objects.create(
-            cup=cup,
-            number=number,
-            game=game,
-            deal=_deal(game, cup.size) if cup.is_duplicate else "",
-            paired_at=now,
-            last_moment=last_moment(cup, now),
-        )
-        Pairing.objects.bulk_create(
-            Pairing(round=round_, number=place, players=list(seating), ranks=[1] if len(seating) == 1 else None)
-            for place, seating in enumerate(tables)
-        )
-        tell_of_round(cup, round_, tables, {entry.number: entry for entry in entries_of(cup)})
+        if tables := _tables(cup, number):
+            _open_round(cup, number, tables, now)
+        else:
+            _end(cup, now)
+
+
+def _end_round(cup: Cup, round_: Round, now: datetime) -> None:
+    """Close a round that has all its results; nothing of it stays sealed."""
+    round_.over_at = now
+    round_.save(update_fields=["over_at"])
+    if cup.is_duplicate:
+        _unseal(cup, round_)
+
+
+def _open_round(cup: Cup, number: int, tables: Sequence[Seating], now: datetime) -> None:
+    """Store round `number` with its tables, and tell everyone who sits there. Its matches start later."""
+    games = [cup.game] if cup.game else list(GAMES)
+    game = games[number % len(games)]
+    round_ = Round.objects.create(
+        cup=cup,
+        number=number,
+        game=game,
+        deal=_deal(game, cup.size) if cup.is_duplicate else "",
+        paired_at=now,
+        last_moment=last_moment(cup, now),
+    )
+    Pairing.objects.bulk_create(
+        Pairing(round=round_, number=place, players=list(seating), ranks=[1] if len(seating) == 1 else None)
+        for place, seating in enumerate(tables)
+    )
+    tell_of_round(cup, round_, tables, {entry.number: entry for entry in entries_of(cup)})
 
 
 def _deal(game: str, seats: int) -> str:
@@ -157,8 +165,10 @@ def _access_of(cup: Cup) -> str:
     return Match.Access.CLUB if cup.is_hidden else Match.Access.ANYBODY
 
 
-def _end(cup: Cup) -> None:
-    """Store everyone's place, and notify them."""
+def _end(cup: Cup, now: datetime) -> None:
+    """End the cup, store everyone's place, and notify them."""
+    cup.status, cup.over_at = Cup.Status.OVER, now
+    cup.save(update_fields=["status", "over_at"])
     entries = {entry.number: entry for entry in entries_of(cup)}
     lines = lines_of(cup, list(entries.values()))
     for line in lines:
@@ -170,27 +180,35 @@ def _end(cup: Cup) -> None:
 def _tables(cup: Cup, number: int) -> list[Seating]:
     """The tables of round `number`; none when the cup is over."""
     entries, rounds = entries_of(cup), played(cup)
-    everybody = [entry.number for entry in entries]
-    here = [entry.number for entry in entries if is_here(entry)]
+    present = [entry for entry in entries if is_here(entry)]
+    here = [entry.number for entry in present]
     if cup.system == Cup.System.KNOCK_OUT:
-        alive = everybody
-        for tables in rounds:
-            alive = knock_out.staying(alive, tables, cup.size)
+        alive = _alive(cup, [entry.number for entry in entries], rounds)
         return knock_out.next_round([player for player in alive if player in here], cup.size)
-    begun = sum(len(table.people) for table in rounds[0]) if rounds else len(here)
-    wanted = rounds_wanted(cup, begun)
+    began = _began(entries, rounds) if rounds else here
+    wanted = rounds_wanted(cup, len(began))
     if wanted is not None and number >= wanted:
         return []
     before = seatings_of(rounds)
-    apart = kept_apart(cup, [entry for entry in entries if entry.number in here], before)
+    apart = kept_apart(cup, present, before)
     if cup.is_duplicate:
         return duplicate.next_round(here, cup.size, before, apart=apart)
     if cup.system == Cup.System.ROBIN:
-        began = (
-            [player for player in everybody if any(player in table.players for table in rounds[0])] if rounds else here
-        )
         return round_robin.next_round(began, here, cup.size, before, number, computers=cup.computers, apart=apart)
     return swiss.next_round(ranking(here, rounds), cup.size, before, computers=cup.computers, apart=apart)
+
+
+def _alive(cup: Cup, seeds: Sequence[int], rounds: Sequence[Sequence[Table]]) -> Sequence[int]:
+    """Those of the seeds that no round of a knock-out has put out."""
+    for tables in rounds:
+        seeds = knock_out.staying(seeds, tables, cup.size)
+    return seeds
+
+
+def _began(entries: Sequence[Entry], rounds: Sequence[Sequence[Table]]) -> list[int]:
+    """The people of the first round, in the order of their entries."""
+    people = {player for table in rounds[0] for player in table.people}
+    return [entry.number for entry in entries if entry.number in people]
 
 
 def _begin(pairing: Pairing) -> None:
