@@ -87,42 +87,57 @@ class Line:
 def cup_context(cup: Cup, reader: User | None, asked_round: str) -> dict[str, Any]:
     """The template context of the page; 404 for no such round. `asked_round` is counted from 1, "" for the last."""
     entries = entries_of(cup)
-    rounds = list(cup.rounds.order_by("number"))
-    club = cup.club
-    is_inside = club is not None and reader is not None and club_is_inside(club, reader)
     own = next((entry for entry in entries if reader is not None and entry.user_id == reader.pk), None)
-    last = rounds[-1] if rounds else None
-    shown = _round(rounds, asked_round)
-    is_closed = is_closed_to(cup, reader)
-    tables = _tables(cup, shown, entries, own, closed=is_closed)
-    current = tables if shown is last else _tables(cup, last, entries, own, closed=is_closed)
-    lines = _lines(cup, entries, own)
     here = [entry for entry in entries if entry.left_at is None]
-    return {
+    lines = _lines(cup, entries, own)
+    about = {
         "cup": cup,
         "system": system_name(cup),
         "game_name": game_of(cup),
         "entries": entries,
         "people": len(here),
-        "own": own if own is not None and own.left_at is None else None,
-        "is_host": reader is not None and reader.pk == cup.host_id,
-        "is_removed": own is not None and own.removed,
-        "is_kept_out": club is not None and not is_inside,
-        "club": club if club is not None and (is_inside or is_listed(club)) else None,
         "closes_at": closes_at(cup),
         "most_days": MOST_DAYS,
         "may_enter": cup.status == Cup.Status.OPEN or (cup.status == Cup.Status.RUNNING and cup.system in OPEN_LATE),
         "is_duplicate": cup.is_duplicate,
         "is_knock_out": cup.system == Cup.System.KNOCK_OUT,
         "wanted": rounds_in_all(cup, len(here)),
+        "lines": lines,
+        "winners": [line.entry for line in lines if line.place == 1] if cup.status == Cup.Status.OVER else [],
+    }
+    return about | _of_reader(cup, reader, own) | _of_rounds(cup, reader, entries, own, asked_round)
+
+
+def _of_reader(cup: Cup, reader: User | None, own: Entry | None) -> dict[str, Any]:
+    """The part of the context about the reader: their entry, and where they stand to host and club."""
+    club = cup.club
+    is_inside = club is not None and reader is not None and club_is_inside(club, reader)
+    return {
+        "own": own if own is not None and own.left_at is None else None,
+        "is_host": reader is not None and reader.pk == cup.host_id,
+        "is_removed": own is not None and own.removed,
+        "is_kept_out": club is not None and not is_inside,
+        "club": club if club is not None and (is_inside or is_listed(club)) else None,
+    }
+
+
+def _of_rounds(
+    cup: Cup, reader: User | None, entries: Sequence[Entry], own: Entry | None, asked_round: str
+) -> dict[str, Any]:
+    """The part of the context about the round that was asked for, and the progress of the last one."""
+    rounds = list(cup.rounds.order_by("number"))
+    last = rounds[-1] if rounds else None
+    shown = _round(rounds, asked_round)
+    is_closed = is_closed_to(cup, reader)
+    tables = _tables(cup, shown, entries, own, closed=is_closed)
+    current = tables if shown is last else _tables(cup, last, entries, own, closed=is_closed)
+    return {
         "last": last,
         "round": shown,
         "tables": tables,
         "own_table": next((table for table in current if table.is_own), None) if last and not last.over_at else None,
         "done": sum(table.is_done for table in current),
         "all_tables": len(current),
-        "lines": lines,
-        "winners": [line.entry for line in lines if line.place == 1] if cup.status == Cup.Status.OVER else [],
     }
 
 
