@@ -67,22 +67,28 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
     view: View = position.view
     changed = _just_changed(position)
     places = Places(groups, changed)
-    own = None if view.seat is None else view.seats[view.seat]
-    own_part = {
-        "hand": None if own is None or own.cards is None else [_held(own, letters, places) for letters in own.cards],
+    readers_part = {
         "puts_back": view.summit.returns if position.legal and view.decision is Decision.RETURN and view.summit else 0,
-        "hand_points": 0
-        if own is None or own.cards is None
-        else sum(card_points(own, letters).points for letters in own.cards),
-        "hand_gold": 0 if own is None or own.cards is None else sum(GOLD[letters] for letters in own.cards),
-        "points": None if own is None or own.cards is None else sum(part.points for part in breakdown(own)),
-        "gold": None if own is None or own.cards is None else gold(own),
         "standings": _standings(position),
         "headings": HEADINGS,
         "end": end(view),
         "open_hands": _open_hands(position, places),
     }
-    return drawings() | public_part(position, groups, changed) | own_part
+    return drawings() | public_part(position, groups, changed) | readers_part | _hand_part(view, places)
+
+
+def _hand_part(view: View, places: Places) -> dict[str, Any]:
+    """The part of the context about the hand that is shown; empty values where it is hidden from the viewer."""
+    own = None if view.seat is None else view.seats[view.seat]
+    if own is None or own.cards is None:
+        return {"hand": None, "hand_points": 0, "hand_gold": 0, "points": None, "gold": None}
+    return {
+        "hand": [_held(own, letters, places) for letters in own.cards],
+        "hand_points": sum(card_points(own, letters).points for letters in own.cards),
+        "hand_gold": sum(GOLD[letters] for letters in own.cards),
+        "points": sum(part.points for part in breakdown(own)),
+        "gold": gold(own),
+    }
 
 
 def _just_changed(position: Position) -> frozenset[str]:

@@ -153,8 +153,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
     stone = known_stone(view)
     worth = values(stone)
     stone_rows = [_stone_row(view, kind, worth, places) for kind in TYPES]
-    own = None if view.seat is None else view.seats[view.seat]
-    return drawings() | {
+    public_part = {
         "columns": [_column(view, index, places) for index in range(len(view.columns))],
         "deck_size": view.deck_size,
         "stone": stone_rows,
@@ -166,19 +165,29 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
         "supply_in_words": _counts(zip(TYPES, view.supply, strict=True)),
         "tables": _rows(position, view, places),
         "open_hands": _open_hands(position, worth, places),
-        "hand_of": "" if view.seat is None or view.seat == position.seat else seat_name(position, view.seat),
-        "hand": None
-        if own is None or own.hand is None
-        else [_card(own.hand, index, places) for index in range(len(own.hand))],
-        "own": None if own is None or own.sacrifices is None else _stacks("own", own.sacrifices, worth, places),
-        "own_worth": 0
-        if own is None or own.sacrifices is None
-        else sum(count * each for count, each in zip(own.sacrifices, worth, strict=True)),
-        "score": None if own is None or own.sacrifices is None else _score(own, worth),
         "end": None if view.over else _end(view),
         "over": view.over,
         "incomes": [place for good in Good if (place := places[f"income-{good.value}"]).choice],
         "supply_verb": _SUPPLY_VERBS.get(view.decision, _("Buy")),
+    }
+    return drawings() | public_part | _own_part(position, worth, places)
+
+
+def _own_part(position: Position, worth: Counts, places: Places) -> dict[str, Any]:
+    """The part of the context about the seat whose hand is shown; empty values where it is hidden from the viewer."""
+    view: View = position.view
+    own = None if view.seat is None else view.seats[view.seat]
+    hand = None if own is None else own.hand
+    part: dict[str, Any] = {
+        "hand_of": "" if view.seat is None or view.seat == position.seat else seat_name(position, view.seat),
+        "hand": None if hand is None else [_card(hand, index, places) for index in range(len(hand))],
+    }
+    if own is None or own.sacrifices is None:
+        return part | {"own": None, "own_worth": 0, "score": None}
+    return part | {
+        "own": _stacks("own", own.sacrifices, worth, places),
+        "own_worth": sum(count * each for count, each in zip(own.sacrifices, worth, strict=True)),
+        "score": _score(own, worth),
     }
 
 
