@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "machupicchu.http.middleware.PersonalMiddleware",
     "machupicchu.http.middleware.ForOtherSitesMiddleware",
     "machupicchu.http.unavailable.ServiceUnavailableMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "machupicchu.http.content_policy.ContentPolicyMiddleware",
     "machupicchu.http.middleware.PolicyOfPagesMiddleware",
     "machupicchu.http.middleware.PlainTextMiddleware",
     # Below WhiteNoise, whose files are already compressed. Against BREACH, Django pads compressed responses by a random
