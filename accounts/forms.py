@@ -35,7 +35,7 @@ from accounts.insides import assess_unique_email, send_verification_email_to_add
 from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
-from accounts.names import ALLOWED, LONGEST, SHORTEST, normal, skeleton, validate_name
+from accounts.names import ALLOWED, LONGEST, LONGEST_TYPED, SHORTEST, normal, skeleton, validate_name
 from accounts.programs import has_programs, programs_revoke
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
@@ -97,6 +97,8 @@ class LoginForm(Worded, allauth_forms.LoginForm):
 
     def clean_login(self) -> str:
         login: str = super().clean_login()
+        if len(login) > LONGEST_TYPED:
+            raise get_adapter().validation_error("username_password_mismatch")
         return name_as_written(login)
 
 

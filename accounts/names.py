@@ -9,7 +9,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_noop, override
 from django.utils.translation import gettext_lazy as _
 
+from common.normal_forms import normalized
+
 SHORTEST, LONGEST = 2, 24
+LONGEST_TYPED = 300
+"""Characters of a text that is looked up: no name and no email address is as long, and SQLite refuses to look for
+50,000.
+"""
 ALLOWED = _(
     "2 to 24 characters: Latin letters (accents are fine) or Chinese characters, digits, dots, hyphens and "
     "underscores. Start with a letter or digit."
@@ -58,9 +64,10 @@ _RESERVED = frozenset(
 def normal(name: str) -> str:
     """`name` in normal form (NFKC): equal letters are equal code points, whatever keyboard typed them.
 
-    NUL is replaced, since PostgreSQL refuses even to search for it.
+    NUL is replaced, since PostgreSQL refuses even to search for it. What is longer than `LONGEST_TYPED` is cut, which
+    still is no name.
     """
-    return unicodedata.normalize("NFKC", name.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+    return normalized("NFKC", name[:LONGEST_TYPED].replace("\0", "\N{REPLACEMENT CHARACTER}"))
 
 
 def skeleton(name: str) -> str:
@@ -129,6 +136,6 @@ def _plain(name: str) -> str:
 
 def _bare(name: str) -> str:
     """The letters without case and accents."""
-    taken_apart = unicodedata.normalize("NFKD", name.casefold())
+    taken_apart = normalized("NFKD", name[:LONGEST_TYPED].casefold())
     bare = "".join(letter for letter in taken_apart if not unicodedata.combining(letter))
     return bare.translate(_WITHOUT_STROKES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,6 +10,7 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
 
+from common.normal_forms import normalized
 from common.people import sessions_changed
 
 _ready: ContextVar[tuple[str, str] | None] = ContextVar("ready", default=None)
@@ -19,7 +19,7 @@ _ready: ContextVar[tuple[str, str] | None] = ContextVar("ready", default=None)
 
 def one_way(password: str) -> str:
     """The password normalized for hashing (NFKC): keyboards send the same letters as different code points."""
-    return unicodedata.normalize("NFKC", password)
+    return normalized("NFKC", password)
 
 
 def ways(password: str) -> list[str]:
@@ -27,7 +27,7 @@ def ways(password: str) -> list[str]:
 
     Before passwords were normalized, each was hashed as the keyboard sent it.
     """
-    found = (one_way(password), password, *(unicodedata.normalize(form, password) for form in ("NFC", "NFD")))
+    found = (one_way(password), password, normalized("NFC", password), normalized("NFD", password))
     return list(dict.fromkeys(found))
 
 

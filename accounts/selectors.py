@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Ban, User, Vacation
-from accounts.names import normal, skeleton
+from accounts.names import LONGEST_TYPED, normal, skeleton
 
 VACATION_DAYS = 30
 """Days of vacation a person may take in a calendar year. Each counts in the year in which its vacation began."""
@@ -59,6 +59,8 @@ def user_named(login: str) -> User | None:
     """The user who logs in with this name or email address; None if there is none."""
     if "@" not in login:
         return User.objects.filter(username__iexact=normal(login)).first()
+    if len(login) > LONGEST_TYPED:
+        return None
     found: list[User] = filter_users_by_email(login, prefer_verified=True)
     return found[0] if found else None
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, resolve
 from django.utils.encoding import escape_uri_path
+
+from common.normal_forms import LONGEST, normalized
 
 FOR_PROGRAMS = "/api/"
 IN_SMALL_LETTERS = frozenset({"code", "club", "cup", "game", "day"})
@@ -38,6 +39,8 @@ class TypedAddressMiddleware:
 
 def meant(path: str) -> str | None:
     """The path of the site that was probably meant by `path`; None if no view has such a path."""
+    if len(path) > LONGEST:
+        return None
     words = [word for word in map(_bare, path.split("/")) if word]
     small = "/{}/".format("/".join(words).lower())
     try:
@@ -50,6 +53,6 @@ def meant(path: str) -> str | None:
 
 def _bare(word: str) -> str:
     """A segment of a path without punctuation around it, in NFKC."""
-    plain = unicodedata.normalize("NFKC", word)
+    plain = normalized("NFKC", word)
     ends = [place for place, letter in enumerate(plain) if letter.isalnum() or letter in "_-"]
     return plain[ends[0] : ends[-1] + 1] if ends else ""

@@ -32,6 +32,8 @@ WIDTH, HEIGHT = 640, 720
 """The default size of a frame."""
 LEAST = 300
 """Pixels below which a board cannot be read."""
+LONGEST_URL = 2000
+"""The most characters of a `url` that is looked at: Python takes quadratic time to split some long ones."""
 CARD = (1200, 630)
 """Width and height of the picture beside a link."""
 
@@ -120,6 +122,8 @@ def _match_at(url: str, host: str) -> tuple[Match, int | None] | None:
     """The match whose page, replay or board is at this address of ours, and the step if it is over; None if it is not
     public.
     """
+    if len(url) > LONGEST_URL:
+        return None
     try:
         parts = urlsplit(url)
         found = resolve(parts.path)
