@@ -43,7 +43,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def unavailable(request: HttpRequest, why: BaseException | str | None) -> HttpResponse:
     """The page about storage trouble (503). It needs no storage: neither the reader's identity nor their settings."""
-    log.warning("%s %s answered 503: %s", request.method, request.path, why, extra={"request": request})
+    path = request.path.encode("unicode_escape").decode("ascii")  # as in Django's own lines: it stays one line
+    log.warning("%s %s answered 503: %s", request.method, path, why, extra={"request": request})
     language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
     with translation.override(language):
         response = HttpResponse(render_to_string("503.html"), status=503)

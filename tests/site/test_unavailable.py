@@ -8,11 +8,11 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 
-def refused(request: HttpRequest) -> HttpResponse:
+def refused(request: HttpRequest, rest: str = "") -> HttpResponse:
     raise RedisConnectionError("nobody listens")
 
 
-urlpatterns = [path("refused/", refused)]
+urlpatterns = [path("refused/", refused), path("refused/<str:rest>/", refused)]
 
 
 def test_storage_trouble_is_logged_once_and_without_a_traceback(
@@ -24,3 +24,12 @@ def test_storage_trouble_is_logged_once_and_without_a_traceback(
     [record] = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
     assert (record.name, record.exc_info) == ("machupicchu.http.unavailable", None)
     assert record.getMessage() == "GET /refused/ answered 503: nobody listens"
+
+
+def test_nobody_writes_lines_of_their_own_into_the_log(
+    settings: Settings, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ROOT_URLCONF = __name__
+    client.get("/refused/%0A2026-01-01 ERROR django: all is lost\x1b[2J/")
+    [record] = [record for record in caplog.records if record.name == "machupicchu.http.unavailable"]
+    assert record.getMessage().isprintable()
