@@ -130,11 +130,13 @@ def is_within_limit(
     return use(request, action, user, key) is not None
 
 
-def seconds_left(request: HttpRequest, action: str, user: AbstractBaseUser | None = None) -> float:
+def seconds_left(
+    request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None
+) -> float:
     """The seconds that a refused client must wait, until the oldest counted use expires."""
     now, left = time.time(), 0.0
     for rate in _rates_for(request, action, user):
-        counted: Any = valkey().zrange(_key(request, action, rate, user, None), 0, -1, withscores=True)
+        counted: Any = valkey().zrange(_key(request, action, rate, user, key), 0, -1, withscores=True)
         moments = [float(moment) for _name, moment in counted if float(moment) > now - rate.seconds]
         if len(moments) >= rate.amount:
             left = max(left, min(moments) + rate.seconds - now)

@@ -99,6 +99,13 @@ def test_a_stream_waits_as_long_as_the_site_asks_for(site: Scripted) -> None:
     assert time.monotonic() >= began + 1
 
 
+def test_a_request_does_not_wait_for_longer_than_a_minute(site: Scripted) -> None:
+    site.says("tables", {"code": "too_often"}, status=429, Retry_After="1800")
+    with Client(site.url) as client, pytest.raises(Problem, match="too_often"):
+        client.open_table("maya")
+    assert site.asked == ["tables"]
+
+
 def test_a_match_that_cannot_be_read_does_not_keep_the_others_from_being_played(site: Scripted) -> None:
     site.says("events", {"id": "1", "type": "ready", "turns": ["bad", "good"]})
     site.says("matches/bad", {"code": "not_found"}, status=404)

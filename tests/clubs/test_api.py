@@ -101,5 +101,5 @@ def test_what_is_done_in_clubs_is_limited(alice, bob, club, settings):
     program = of(bob)
     post(program, f"clubs/{club.code}/join")
     answer = post(program, f"clubs/{club.code}/leave")
-    assert (answer.status_code, "That’s too many changes at once." in answer.json()["detail"]) == (422, True)
+    assert (answer.status_code, "That’s too many changes at once." in answer.json()["detail"]) == (429, True)
     assert is_inside(club, bob)

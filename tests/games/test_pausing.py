@@ -54,5 +54,35 @@ def test_nobody_opens_tables_without_end(
     assert Match.objects.count() == 1
     asked = {"game": "maya", "seats": 2, "computers": ["beginner"]}
     refused = client.post("/api/v1/tables", asked, content_type="application/json")
-    assert (refused.status_code, Match.objects.count()) == (422, 1)
+    assert (refused.status_code, Match.objects.count()) == (429, 1)
     assert "You’ve opened too many tables in the past hour." in refused.json()["detail"]
+
+
+PROGRAMS = {
+    "chat": ("matches/{code}/chat", {"text": "Good luck"}),
+    "hint": ("matches/{code}/hint", {"ply": 0}),
+    "invite": ("tables/{code}/invite", {"name": "Charlie"}),
+    "rematch": ("tables/{code}/rematch", {}),
+    "table": ("tables", {"game": "maya"}),
+    "table_password": ("tables/{code}/join", {"password": "condor"}),
+}
+
+
+@pytest.mark.parametrize("deed", PROGRAMS)
+def test_a_program_is_told_when_to_try_again(
+    deed: str, client: Client, alice: User, two_play: Match, settings: Settings
+) -> None:
+    settings.LIMITS = settings.LIMITS | {deed: "1/h/key" if deed == "table_password" else "1/h/user"}
+    client.force_login(alice)
+    path, body = PROGRAMS[deed]
+    with time_machine.travel("2026-03-02 10:00Z", tick=False) as clock:
+        first, second = (
+            client.post(f"/api/v1/{path.format(code=two_play.code)}", body, content_type="application/json")
+            for _time in range(2)
+        )
+        clock.shift(17 * 60 + 30)
+        later = client.post(f"/api/v1/{path.format(code=two_play.code)}", body, content_type="application/json")
+    assert first.status_code != 429
+    assert [(each.status_code, each["Retry-After"]) for each in (second, later)] == [(429, "3600"), (429, "2550")]
+    assert later.json()["code"] == "too_often"
+    assert "You can continue in 43 minutes." in later.json()["detail"]

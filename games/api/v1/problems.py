@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from common.pausing import TooOften
 from common.refusals import Refused
 from games.api.v1.problem import problem
 from games.api.v1.streams import TooManyStreams
@@ -48,6 +49,7 @@ def handle_in(api: NinjaAPI) -> None:
         api.add_exception_handler(missing, _missing)
     for refused in (Refused, IllegalAction, BadDeal):
         api.add_exception_handler(refused, _refused)
+    api.add_exception_handler(TooOften, _often)
     api.add_exception_handler(NotSignedIn, _nobody)
     api.add_exception_handler(TooManyStreams, _many)
     api.add_exception_handler(ValidationError, _invalid)
@@ -65,6 +67,12 @@ def _nobody(request: HttpRequest, error: Any) -> HttpResponse:
 def _many(request: HttpRequest, error: Any) -> HttpResponse:
     answer = problem(429, _("You have too many streams open. Close one of them first."), "too_many_streams")
     answer["Retry-After"] = str(STREAMS_AGAIN)
+    return answer
+
+
+def _often(request: HttpRequest, error: Any) -> HttpResponse:
+    answer = problem(429, str(error), _code(error))
+    answer["Retry-After"] = str(error.seconds)
     return answer
 
 

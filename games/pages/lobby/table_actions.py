@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.selectors import computer_player
-from common.limits import address_of, is_within_limit
+from common.limits import address_of
 from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sessions import may_begin
@@ -49,8 +49,8 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         password = request.POST.get("password", "").strip()  # like the form in which the host has chosen it
         if password and not admitted:
             # Keyed by table and address: guessing at one table locks nobody out of another.
-            if not is_within_limit(request, "table_password", key=f"{match.code} {address_of(request)}"):
-                raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
+            tried = f"{match.code} {address_of(request)}"
+            check_pauses(request, "table_password", _("Too many passwords tried."), key=tried)
             if not is_password(match, password):
                 raise Refused(_("Wrong password. Ask the table’s host for the right one."))
             remember(request, match)

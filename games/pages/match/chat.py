@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
-from common.limits import is_within_limit
+from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sentences import gettext as _
 from games.models import Match, Message
@@ -61,8 +61,7 @@ def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> None:
     if not visitor.user.is_authenticated:
         raise Refused(_("You are not logged in. Log in to write here."))
-    if not is_within_limit(request, "chat", visitor.user):
-        raise Refused(_("You’re sending messages too quickly. Please wait a minute."))
+    check_pauses(request, "chat", _("You’re sending messages too quickly."), visitor.user)
     with form_effects(request) as done:
         message = services.message_write(match=match, user=visitor.user, text=text)
         done(reverse("match_chat", args=[match.code]))

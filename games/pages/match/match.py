@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.services import first_steps_end
-from common.limits import is_within_limit
+from common.pausing import check_pauses
 from common.refusals import Refused
 from games.engine.contract import IllegalAction
 from games.models import Match
@@ -132,8 +132,7 @@ def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Request a hint from a computer player for the posted `ply`."""
     try:
         user = acting(visitor)
-        if not is_within_limit(request, "hint", user):
-            raise Refused(_("You’re asking for hints too quickly. Please wait a minute."))
+        check_pauses(request, "hint", _("You’re asking for hints too quickly."), user)
         with form_effects(request) as done:
             match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
             done(match)

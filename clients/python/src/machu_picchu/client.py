@@ -27,6 +27,9 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 AWAY = (429, 502, 503, 504)
 """Status codes of a site that is busy or starting."""
 
+PATIENCE = 60.0
+"""The longest wait, in seconds, that a request goes along with if the site asks for it."""
+
 SILENCE = 60.0
 """Seconds of silence after which a connection counts as lost; a stream sends something every twenty."""
 
@@ -388,7 +391,7 @@ class Client:
                     raise
             else:
                 self._line = line
-                if wait is None or answer.status not in AWAY:
+                if wait is None or answer.status not in AWAY or _later(answer) > PATIENCE:
                     return call.answer(answer.status, content)
                 wait = max(wait, _later(answer))
             time.sleep(wait)

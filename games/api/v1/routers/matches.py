@@ -8,8 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from common.limits import is_within_limit
-from common.refusals import Refused
+from common.pausing import check_pauses
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting, match_of
 from games.models import Match
@@ -108,8 +107,7 @@ def win_decline(request: ApiRequest, code: str) -> schemas.Done:
 def hint(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
     """Ask for a hint. It appears in the log once it is found; everyone sees that you asked."""
     match, user = match_of(request, code), acting(request)
-    if not is_within_limit(request, "hint", user):
-        raise Refused(_("You’re asking for hints too quickly. Please wait a minute."))
+    check_pauses(request, "hint", _("You’re asking for hints too quickly."), user)
     return shown.done(hints.hint_ask(match=match, user=user, ply=seen.ply))
 
 
@@ -149,8 +147,7 @@ def chat_read(request: ApiRequest, code: str) -> schemas.Chat:
 def chat_write(request: ApiRequest, code: str, said: schemas.Say) -> None:
     """Write in the chat, where you are allowed to."""
     match, user = _talked_about(request, code), acting(request)
-    if not is_within_limit(request, "chat", user):
-        raise Refused(_("You’re sending messages too quickly. Please wait a minute."))
+    check_pauses(request, "chat", _("You’re sending messages too quickly."), user)
     message = chat.message_write(match=match, user=user, text=said.text)
     chat.chat_read(match=match, user=user, message=message.pk)
 

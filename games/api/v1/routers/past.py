@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from accounts.selectors import user_with_profile
-from common.limits import is_within_limit
-from common.refusals import Refused
+from common.pausing import check_pauses
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, match_of
 from games.engine.codec import encode
@@ -79,8 +78,7 @@ def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
     match = match_of(request, code)
     if not match.may_be_analysed:
         raise Http404
-    if not is_within_limit(request, "analysis"):
-        raise Refused(_("You’ve asked for too many analyses in the past hour."))
+    check_pauses(request, "analysis", _("You’ve asked for too many analyses in the past hour."))
     analysis_ask(match=match)
     return _analysis(match)
 

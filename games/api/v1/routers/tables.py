@@ -10,7 +10,7 @@ from ninja import Router
 
 from accounts.models import User
 from accounts.selectors import computer_player
-from common.limits import address_of, is_within_limit
+from common.limits import address_of
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games.ai import LEVELS
@@ -53,8 +53,7 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
         raise Refused(_("You asked for more computer players than there are seats besides yours."))
     others: list[User | None] = [_computer(level) for level in table.computers]
     others += [None] * (seats - taken)
-    if not is_within_limit(request, "table", host):
-        raise Refused(_("You’ve opened too many tables in the past hour."))
+    check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), host)
     return _opened(matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms()))
 
 
@@ -87,8 +86,8 @@ def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
     match = match_for(visitor, code)
     admitted = visitor.has_invitation(match)
     if wish.password and not admitted:
-        if not is_within_limit(request, "table_password", key=f"{code} {address_of(request)}"):
-            raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
+        tried = f"{code} {address_of(request)}"
+        check_pauses(request, "table_password", _("Too many passwords tried."), key=tried)
         if not is_password(match, wish.password):
             raise Refused(_("Wrong password. Ask the table’s host for the right one."))
         admitted = True
@@ -105,8 +104,7 @@ def leave(request: ApiRequest, code: str) -> None:
 def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done:
     """Invite a member to your table by name."""
     match, user = match_of(request, code), acting(request)
-    if not is_within_limit(request, "invite", user):
-        raise Refused(_("You’ve invited too many people in the past hour."))
+    check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user)
     invitations.invitation_create(match=match, host=user, name=whom.name.strip())
     return shown.done(match)
 
