@@ -74,6 +74,7 @@ NO_PAGES = {
     "api:notices": "JSON",
     "api:openapi": "JSON",
     "api:orders": "JSON",
+    "api:pair": "JSON",
     "api:person": "JSON",
     "api:plan": "JSON",
     "api:plan_keep": "JSON",

@@ -34,6 +34,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "running": lambda client: client.running("maya"),
     "archive": lambda client: client.archive(game="maya", seats=2),
     "open_table": lambda client: client.open_table("maya", computers=["casual"], pace="1d", rated=True),
+    "pair": lambda client: client.pair("maya"),
     "join": lambda client: client.join("k3v7q2wd", seat=1),
     "leave": lambda client: client.leave("k3v7q2wd"),
     "invite": lambda client: client.invite("k3v7q2wd", "Alice"),

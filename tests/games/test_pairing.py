@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -9,13 +10,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.bots import bot_create
 from accounts.models import User
 from accounts.presence import came_by, who_is_here
+from accounts.tokens import token_create
 from games.models import Match, Seat
 from games.services.lobby.matches import match_create
 from games.services.lobby.pairing import LOOKED_AT, pair
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
+from tests.games.addresses import visitor
 from tests.games.racing import race
 
 GAME = "rapa_nui"
@@ -149,3 +153,43 @@ def test_after_a_minute_a_computer_player_is_offered(client: Client, alice: User
     client.post(reverse("match_start", args=[table.code]), {"level": "beginner"})
     table.refresh_from_db()
     assert table.status == Match.Status.RUNNING
+
+
+# --- by a program -----------------------------------------------------------------------------------------------------
+
+
+def asks(user: User, game: str = GAME) -> Any:
+    """The answer to a program of `user` that wants a game now."""
+    return visitor(user).post("/api/v1/tables/pair", {"game": game}, content_type="application/json")
+
+
+def test_programs_find_a_game_now_too(alice: User, bob: User) -> None:
+    waiting, found = asks(alice).json(), asks(bob).json()
+    assert (waiting["status"], found["status"], found["code"]) == ("open", "running", waiting["code"])
+    assert asks(alice, "chess").json()["detail"] == "There is no such game here."
+
+
+@pytest.mark.parametrize("path", ["events", "matches/{code}"])
+def test_who_waits_by_a_program_is_met_while_it_listens(path: str, alice: User, bob: User) -> None:
+    table = asks(alice).json()["code"]
+    cache.clear()
+    came_by(bob.pk)
+    assert pair(user=bob, game=GAME).code != table, "nobody was there any more"
+    visitor(alice).get(f"/api/v1/{path.format(code=table)}")
+    assert who_is_here([alice.pk]) == {alice.pk}
+    Match.objects.filter(host=bob).delete()
+    assert pair(user=bob, game=GAME).code == table
+
+
+def test_bots_are_not_paired(alice: User, bob: User) -> None:
+    table = pair(user=alice, game=GAME)
+    robo = bot_create(owner=bob, name="Robo")
+    _row, secret = token_create(user=robo, name="program", scopes=["tables"], days=None)
+    program = Client(headers={"Authorization": f"Bearer {secret}"})
+    answer = program.post("/api/v1/tables/pair", {"game": GAME}, content_type="application/json")
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        "Bots are not paired: people choose to play a bot. Open a table instead.",
+    )
+    table.refresh_from_db()
+    assert table.status == Match.Status.OPEN

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.oauth import app_enter, app_revoke, apps_of
+from accounts.presence import who_is_here
 from accounts.tokens import token_create, token_revoke, tokens_of
 from games.api.v1 import news, streams
 from games.models import Event, Listener, Match
@@ -434,6 +435,24 @@ def test_lost_news_are_found_by_looking_now_and_then(running: Match, monkeypatch
         return [heard]
 
     assert run(conversation())[0]["type"] == "friend"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_listens_is_here_for_as_long(running: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "BEAT", 0.2)
+    user = running.host
+    secret = _token(user)
+
+    async def conversation() -> None:
+        stream = await Listening("events", secret).open()
+        assert await stream.next()
+        await database_sync_to_async(cache.clear)()  # as if long ago
+        await database_sync_to_async(Notice.objects.create)(user=user, kind=Kind.FRIEND)
+        assert await stream.next()
+        await stream.leave()
+
+    run(conversation())
+    assert who_is_here([user.pk]) == {user.pk}
 
 
 @pytest.mark.long

@@ -226,7 +226,7 @@ class Stage:
                 return {"match": match.code}
             case "api:start":
                 return {"level": "beginner"}
-            case "api:tables" | "pair":
+            case "api:tables" | "api:pair" | "pair":
                 return {"game": GAME}
             case "api:cups":
                 return {"name": "Summer", "game": GAME}

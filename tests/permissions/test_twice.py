@@ -200,6 +200,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:ladder_withdraw": ("player", "", {}),
     "api:leave": ("player", "@open", {}),
     "api:orders": ("player", "", {}),
+    "api:pair": ("member", "", {"game": GAME}),
     "api:plan": ("", "", {}),
     "api:plan_keep": ("player", "", {"count": 0}),
     "api:play": ("", "", {}),
@@ -327,6 +328,7 @@ def test_what_is_sent_twice_is_one_thing(stage: Stage, name: str) -> None:
         "match_chat",
         "notice_test",
         "account_signup",
+        "api:pair",
         "api:tables",
         "api:chat",
     ):

@@ -323,6 +323,12 @@ class Opened(Schema):
     invite: str
 
 
+class Pair(Body):
+    """Which game to find someone for."""
+
+    game: Short
+
+
 class Join(Body):
     """Which seat (without a number, any), and the password or the link's secret if the table needs it."""
 

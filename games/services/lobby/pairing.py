@@ -2,9 +2,11 @@
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.presence import came_by, who_is_here
+from common.refusals import Refused
 from common.turnstile import pass_alone
 from games.engine import GAMES
 from games.models import Invitation, Match
@@ -21,8 +23,10 @@ def pair(*, user: User, game: str) -> Match:
     here, which starts at once; otherwise at a new table, which waits. Someone who already waits stays where they are.
 
     Of two who ask at the same moment, one opens the table and the other joins it. Raises Refused as `match_create`
-    does.
+    does, and for bots.
     """
+    if user.is_bot:  # people who want a bot choose it themselves
+        raise Refused(_("Bots are not paired: people choose to play a bot. Open a table instead."))
     came_by(user.pk)  # before the lock lets the next one in, who must not take this table for an abandoned one
     with transaction.atomic():
         pass_alone(f"pair {game}")
@@ -47,6 +51,6 @@ def _waiting(user: User, game: str) -> QuerySet[Match]:
     tables = Match.objects.filter(found_by(user), ~Exists(sent_away), status=Match.Status.OPEN, game=game, options="")
     tables = tables.filter(club=None)
     tables = tables.filter(access=Match.Access.ANYBODY, pace=Match.Pace.LIVE, host_starts=False, rematch_of=None)
-    tables = tables.filter(host__owner=None)  # people who want a bot choose it themselves
+    tables = tables.filter(host__owner=None)  # of a bot
     tables = tables.filter(rated=False, lowest_rating=None, highest_rating=None, least_reliability=None)
     return tables.annotate(free=Count("seats", filter=Q(seats__user=None))).filter(free=1).order_by("created_at", "pk")

@@ -88,6 +88,10 @@ class Client:
         """Open a table and sit down. Facts: `seats`, `computers`, `options`, `access`, `pace`, `rated` and so on."""
         return self._ask(Call("tables", {"game": game} | facts))
 
+    def pair(self, game: str) -> Done:
+        """Find a game now: join someone who waits, or wait while you read `events`. Not for bots."""
+        return self._ask(Call("tables/pair", {"game": game}))
+
     def join(self, /, code: str, **facts: Any) -> Done:
         """Sit down at a table: on `seat`, with a `password` or `secret` if the table asks for one."""
         return self._ask(Call(f"tables/{quote(code)}/join", facts))

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from ninja import Header, Router
 
+from accounts.presence import came_by
 from common.people import person_group
 from games.api.v1 import news, schemas
 from games.api.v1.caller import ApiRequest, acting, match_of
@@ -38,11 +39,13 @@ def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> 
     """Your news: turns, starts and ends of matches, invitations, chat. NDJSON, or SSE if `Accept` asks for it."""
     user, ticket = acting(request), _ticket(request)
     first = news.of_person(user, last or after)
+    came_by(user.pk)
 
     def read(mark: Any) -> News:
         visitor = _visitor(request)
         if not _is_let_in(visitor, user.pk):
             return News([], mark, over=True)
+        came_by(user.pk)
         return news.since(user, mark)
 
     return _stream(request, ticket, first, read, (user_group(user.pk), stream_group(user.pk)))

@@ -8,9 +8,10 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Router
 
+from accounts.presence import came_by
 from common.pausing import check_pauses
 from games.api.v1 import schemas, shown
-from games.api.v1.caller import ApiRequest, acting, match_of
+from games.api.v1.caller import ApiRequest, acting, match_of, reader
 from games.models import Match
 from games.selectors.access import own_seat, seats_of
 from games.selectors.people.chat import chat_of
@@ -45,7 +46,10 @@ def mine(
 @router.get("matches/{code}", response=schemas.Match, url_name="match")
 def match(request: ApiRequest, code: str) -> schemas.Match:
     """The match as your seat sees it now, with your legal actions."""
-    return shown.match_of(match_of(request, code), request.visitor)
+    seen, user = shown.match_of(match_of(request, code), request.visitor), reader(request)
+    if user is not None and seen.status == Match.Status.OPEN and seen.seat is not None:
+        came_by(user.pk)  # so that `pair` finds them
+    return seen
 
 
 @router.get("matches/{code}/log", response=schemas.Log, url_name="log")

@@ -1,4 +1,6 @@
-"""Tables waiting for players: list, open, join, leave, invite, remove, start; rematches, and what is being played."""
+"""Tables waiting for players: list, open, find a game now, join, leave, invite, remove, start; rematches, and what is
+being played.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from games.selectors.access import match_for
 from games.selectors.lobby.admission import is_password
 from games.selectors.lobby.playing import being_played
 from games.selectors.records import lists
-from games.services.lobby import invitations, matches, rematches
+from games.services.lobby import invitations, matches, pairing, rematches
 from games.services.lobby.table_change import table_change
 
 router = Router(tags=["tables"])
@@ -60,6 +62,19 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
 def _opened(match: Match) -> schemas.Opened:
     path = reverse("match_invite", args=[match.code, match.invite])
     return schemas.Opened(code=match.code, status=match.status, invite=path)
+
+
+@router.post("tables/pair", response=schemas.Done, url_name="pair")
+def pair(request: ApiRequest, wish: schemas.Pair) -> schemas.Done:
+    """Find a game now: join someone who waits at a live table, or wait there for the next person. Bots are refused.
+
+    While you wait, stay connected to `events`, or read the match twice a minute: only people who are here are found.
+    """
+    user = acting(request)
+    if wish.game not in GAMES:
+        raise Refused(_("There is no such game here."))
+    check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), user)
+    return shown.done(pairing.pair(user=user, game=wish.game))
 
 
 @router.post("tables/{code}/change", response=schemas.Done, url_name="change")
