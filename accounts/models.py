@@ -381,7 +381,10 @@ class ApiToken(models.Model):
         PLAY = "play", _("play and write in my games, and answer puzzles")
         TABLES = (
             "tables",
-            _("open, join and leave tables and cups, take part in ladders and clubs, and send and begin deals"),
+            _(
+                "open, join and leave tables and cups, take part in ladders and clubs, send and begin deals, "
+                "and start exhibitions"
+            ),
         )
         MODERATE = "moderate", _("look at every match, if I am a moderator")
 

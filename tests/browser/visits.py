@@ -49,6 +49,8 @@ NO_PAGES = {
     "api:end_agree": "JSON",
     "api:end_decline": "JSON",
     "api:events": "a stream",
+    "api:exhibition_end": "JSON",
+    "api:exhibitions": "JSON",
     "api:game": "JSON",
     "api:games": "JSON",
     "api:hint": "JSON",

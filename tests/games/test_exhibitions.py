@@ -17,7 +17,6 @@ from common.refusals import Refused
 from games import jobs
 from games.ai.levels import LEVELS
 from games.engine import GAMES
-from games.engine.contract import BadDeal
 from games.models import Match
 from games.models.match import ENDED
 from games.selectors.lobby.exhibitions import watched_lately
@@ -80,7 +79,7 @@ def test_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: lis
 
 
 def test_the_number_of_seats_is_the_game_s(alice: User, computers: list[User]) -> None:
-    with pytest.raises(BadDeal):
+    with pytest.raises(Refused, match="can’t be played with 5 seats"):
         exhibition_create(host=alice, game="maya", players=computers)
 
 
@@ -380,3 +379,54 @@ def test_who_watches_reads_whether_anything_is_hidden(exhibition: Match, alice: 
     assert "You see everything the players see" in visitor(alice).get(open_duel.get_absolute_url()).content.decode()
     hidden = exhibition_create(host=alice, game="machu_picchu", players=computers[:2], instead=True)
     assert "no hidden cards" in visitor(alice).get(hidden.get_absolute_url()).content.decode()
+
+
+# --- by a program -----------------------------------------------------------------------------------------------------
+
+
+def program(user: User | None, path: str, **body: Any) -> Any:
+    """The answer to a POST of a program of `user`."""
+    return visitor(user).post(f"/api/v1/{path}", body, content_type="application/json")
+
+
+def test_programs_start_and_end_one_too(alice: User, bob: User, computers: list[User]) -> None:
+    wish = {"game": "maya", "computers": ["strong", "beginner"]}
+    started = program(alice, "exhibitions", **wish)
+    assert (started.status_code, started.json()["status"]) == (201, "running")
+    match = Match.objects.get(code=started.json()["code"])
+    assert match.exhibition
+    assert match.host == alice
+    assert [seat.user.level for seat in match.seats.order_by("number")] == ["strong", "beginner"]
+    again = program(alice, "exhibitions", **wish)
+    assert (again.status_code, again.json()["code"]) == (409, "still_watching")
+    other = program(alice, "exhibitions", **wish, instead=True).json()["code"]
+    end = f"exhibitions/{other}/end"
+    assert program(bob, end).json()["detail"] == "Only the person who started an exhibition can end it."
+    assert program(alice, end).json()["status"] == "finished"
+    listed = visitor(alice).get("/api/v1/exhibitions").json()["rows"]
+    assert [(row["code"], row["reason"]) for row in listed] == [(other, "ended"), (match.code, "ended")]
+    assert program(None, "exhibitions", **wish).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ({"game": "chess", "computers": ["solid", "solid"]}, "There is no such game here."),
+        ({"game": "maya", "computers": ["solid"]}, "This game can’t be played with 1 seats."),
+        ({"game": "maya", "computers": ["solid", "mild"]}, "There’s no such computer player."),
+    ],
+)
+def test_programs_are_told_what_cannot_be_watched(
+    wish: dict[str, Any], says: str, alice: User, computers: list[User]
+) -> None:
+    answer = program(alice, "exhibitions", **wish)
+    assert answer.status_code == 422
+    assert says in answer.json()["detail"]
+    assert not Match.objects.exists()
+
+
+def test_programs_share_the_limit_of_the_page(alice: User, computers: list[User], settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"exhibition": "1/h/ip"}
+    Client().post(f"{reverse('watch')}?game=maya", form(2))
+    answer = program(alice, "exhibitions", game="maya", computers=["solid", "solid"])
+    assert (answer.status_code, "many exhibitions" in answer.json()["detail"]) == (429, True)

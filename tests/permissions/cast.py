@@ -226,6 +226,8 @@ class Stage:
                 return {"match": match.code}
             case "api:start":
                 return {"level": "beginner"}
+            case "api:exhibitions":
+                return {"game": GAME, "computers": ["solid", "solid"]}
             case "api:tables" | "api:pair" | "pair":
                 return {"game": GAME}
             case "api:cups":

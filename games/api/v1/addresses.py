@@ -16,7 +16,7 @@ from games.api.v1 import problems
 from games.api.v1.document import completed
 from games.api.v1.door import door
 from games.api.v1.manual import readable
-from games.api.v1.routers import about, deals, events, matches, past, tables
+from games.api.v1.routers import about, deals, events, exhibitions, matches, past, tables
 
 ABOUT = """\
 The games of this site for programs: tables, matches, what has been played, and what goes on around them. Settings,
@@ -27,7 +27,7 @@ The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell how ma
 
 api = NinjaAPI(title="Machu Picchu", version="1", description=ABOUT, urls_namespace="api", openapi_url=None)
 problems.handle_in(api)
-for part in (about, tables, matches, events, past, deals):
+for part in (about, tables, matches, events, past, deals, exhibitions):
     api.add_router("", part.router)
 for router in map(import_string, settings.API_PARTS):
     api.add_router("", router)

@@ -26,7 +26,8 @@ from games.api.v1.problem import problem
 from games.api.v1.problems import not_signed_in
 from games.selectors.access import READING, Visitor, is_moderator, visitor_of
 
-TABLES = tuple(f"/api/v1/{part}" for part in ("tables", "cups", "ladders", "clubs", "daily", "deals"))
+PARTS = ("tables", "cups", "ladders", "clubs", "daily", "deals", "exhibitions")
+TABLES = tuple(f"/api/v1/{part}" for part in PARTS)
 """The paths where callers sit down to play or sign up for it: writing there needs the scope for tables."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")

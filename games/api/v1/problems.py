@@ -19,7 +19,7 @@ from games.api.v1.streams import TooManyStreams
 from games.engine.contract import BadDeal, IllegalAction
 from games.selectors.position.positions import NoSuchStep
 from games.selectors.records.lists import BadCursor
-from games.services.refusals import PlanHasChanged, StalePly
+from games.services.refusals import PlanHasChanged, StalePly, StillWatching
 
 STREAMS_AGAIN = 10
 """Seconds until a client should request a stream again; when another stream will end is unknown."""
@@ -77,7 +77,7 @@ def _often(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
-    status = 409 if isinstance(error, StalePly | PlanHasChanged) else 422
+    status = 409 if isinstance(error, StalePly | PlanHasChanged | StillWatching) else 422
     return problem(status, str(error), _code(error))
 
 

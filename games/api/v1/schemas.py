@@ -402,6 +402,14 @@ class Done(Schema):
     ply: int
 
 
+class NewExhibition(Body):
+    """Which computer players to watch: a level for each seat, in turn order."""
+
+    game: Short
+    computers: Annotated[list[Short], Field(max_length=5)]
+    instead: bool = Field(False, description="End your last exhibition if it is still running.")
+
+
 class SentResult(Schema):
     """How someone did with a sent deal. `sender`: whether this is the score to beat."""
 

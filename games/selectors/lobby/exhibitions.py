@@ -26,9 +26,16 @@ def running_exhibitions(host: User) -> QuerySet[Match]:
     return Match.objects.filter(host=host, exhibition=True, status=Match.Status.RUNNING).order_by("pk")
 
 
+def exhibitions_of(host: User) -> list[Row]:
+    """The running exhibitions of `host`, then the latest that are over."""
+    return rows_of([*running_exhibitions(host).values_list("pk", flat=True), *_over(host)], host)
+
+
 def watched_lately(host: User | None) -> list[Row]:
     """The finished exhibitions of `host`, the latest first."""
-    if host is None:
-        return []
+    return [] if host is None else rows_of(_over(host), host)
+
+
+def _over(host: User) -> QuerySet[Match, int]:
     over = Match.objects.filter(host=host, exhibition=True, status=Match.Status.FINISHED)
-    return rows_of(over.order_by("-finished_at", "-id").values_list("pk", flat=True)[:LATEST], host)
+    return over.order_by("-finished_at", "-id").values_list("pk", flat=True)[:LATEST]

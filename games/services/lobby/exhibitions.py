@@ -11,12 +11,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
-from games.engine.contract import check_seats
 from games.models import Action, Match
 from games.models.match import ENDED
 from games.selectors.lobby.exhibitions import running_exhibitions
 from games.services.live import broadcast
-from games.services.lobby.matches import check_is_here, check_may_open, match_begin
+from games.services.lobby.matches import check_is_here, check_may_open, check_seat_count, match_begin
 from games.services.lobby.new_match import match_new
 from games.services.play.advance import BESIDE, finish
 from games.services.play.locking import enter, locked
@@ -36,10 +35,10 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User], instead
     of the host's current one.
 
     It is never rated. Raises StillWatching for someone whose last exhibition is still running, Refused for someone
-    who has opened too many matches, and while too many others watch theirs; BadDeal for a number of seats that the game
-    does not have.
+    who has opened too many matches, while too many others watch theirs, and for a number of seats that the game does
+    not have.
     """
-    check_seats(GAMES[game], len(players))
+    check_seat_count(GAMES[game], len(players))
     with transaction.atomic():
         check_is_here(host)
         make_way_for_exhibition(host, instead=instead)

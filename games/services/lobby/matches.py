@@ -60,7 +60,7 @@ def match_create(
     if terms.asks_password and not terms.password:
         raise Refused(_("Choose a password for the table."))
     engine = GAMES[game]
-    _check_seat_count(engine, 1 + len(others))
+    check_seat_count(engine, 1 + len(others))
     check_options(engine, terms.options)
     password = terms.hashed_password()
     with transaction.atomic():
@@ -82,7 +82,7 @@ def match_create(
     return match
 
 
-def _check_seat_count(game: AnyGame, count: int) -> None:
+def check_seat_count(game: AnyGame, count: int) -> None:
     """Raises Refused for a number of seats that the game does not have."""
     if count not in game.SEATS:
         raise Refused(

@@ -10,14 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from accounts.models import User
-from accounts.selectors import computer_player
 from common.limits import address_of
 from common.pausing import check_pauses
 from common.refusals import Refused
-from games.ai import LEVELS
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting, match_of, reader
+from games.api.v1.computers import computers_at
 from games.engine import GAMES
 from games.models import Match
 from games.selectors.access import match_for
@@ -53,8 +51,7 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     seats = table.seats or max(2, taken)
     if taken > seats:
         raise Refused(_("You asked for more computer players than there are seats besides yours."))
-    others: list[User | None] = [_computer(level) for level in table.computers]
-    others += [None] * (seats - taken)
+    others = [*computers_at(table.computers), *[None] * (seats - taken)]
     check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), host)
     return _opened(matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms()))
 
@@ -158,14 +155,5 @@ def start(request: ApiRequest, code: str, wish: schemas.Start) -> schemas.Done:
     match, user = match_of(request, code), acting(request)
     if wish.level is None:
         return shown.done(matches.match_start(match=match, user=user))
-    computer = _computer(wish.level)
+    [computer] = computers_at([wish.level])
     return shown.done(matches.match_start_with_computers(match=match, user=user, computer=computer))
-
-
-def _computer(level: str) -> User:
-    if level not in LEVELS:
-        raise Refused(_("There’s no such computer player. Choose one from the list."))
-    computer = computer_player(level)
-    if computer is None:
-        raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
-    return computer

@@ -1,0 +1,40 @@
+"""Exhibitions, in which computer players play for you to watch: yours, starting one, and ending it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games.api.v1 import schemas, shown
+from games.api.v1.caller import ApiRequest, acting, match_of
+from games.api.v1.computers import computers_at
+from games.engine import GAMES
+from games.selectors.lobby.exhibitions import exhibitions_of
+from games.services.lobby.exhibitions import exhibition_create, exhibition_end
+
+router = Router(tags=["exhibitions"])
+
+
+@router.get("exhibitions", response=schemas.Rows, url_name="exhibitions")
+def exhibitions(request: ApiRequest) -> schemas.Rows:
+    """Your exhibitions: the running one first, then the latest ones that are over."""
+    return schemas.Rows(rows=[shown.row_of(row) for row in exhibitions_of(acting(request))], after="")
+
+
+@router.post("exhibitions", response={201: schemas.Done}, url_name="exhibitions")
+def exhibition_start(request: ApiRequest, wish: schemas.NewExhibition) -> schemas.Done:
+    """Let computer players play, and watch them. It is never rated, and anyone who knows its code can watch too."""
+    user = acting(request)
+    if wish.game not in GAMES:
+        raise Refused(_("There is no such game here."))
+    players = computers_at(wish.computers)
+    check_pauses(request, "exhibition", _("You’ve started too many exhibitions in the past hour."))
+    return shown.done(exhibition_create(host=user, game=wish.game, players=players, instead=wish.instead))
+
+
+@router.post("exhibitions/{code}/end", response=schemas.Done, url_name="exhibition_end")
+def end(request: ApiRequest, code: str) -> schemas.Done:
+    """End an exhibition of yours without a result."""
+    return shown.done(exhibition_end(match=match_of(request, code), user=acting(request)))
