@@ -16,7 +16,6 @@ from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.record import HIDDEN, Ply, final_state, read, shown
 from games.models import Action, Match
-from games.pages.replay.study_forms import LONGEST_RECORD
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.position.positions import position
 from games.selectors.records import lists
@@ -31,6 +30,7 @@ from games.services.play.resignation import resign
 from games.services.play.turns import play, undo
 from games.services.records import studies
 from games.services.records.examples import example_ensure
+from games.services.records.reading import LONGEST_RECORD
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat
 from games.titles.princes import rules as princes
 from games.titles.rapa_nui import rules as rapa_nui

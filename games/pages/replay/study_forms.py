@@ -13,19 +13,14 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import computer_players
-from common.enumerating import gap, listed
+from common.refusals import Refused
 from games.engine import repairing
-from games.engine.record import Record, RecordError, read
+from games.engine.record import Record
 from games.pages.lobby.seats_form import COMPUTERS, no_player
-
-LONGEST_RECORD = 100_000
-"""Characters of a record: far more than games take, though the rules of The Princes allow longer ones."""
+from games.services.records.reading import LONGEST_RECORD, RecordRefused, record_read
 
 WATCH = "watch"
 """Chosen instead of a seat: the computer plays all of them."""
-
-MOST_ODD = 3
-"""Maximum unexpected characters that an error names."""
 
 AROUND = 2
 """Lines shown before and after the wrong one."""
@@ -76,17 +71,14 @@ class RecordForm(forms.Form):
         text = self._sent(cleaned)
         if not text.strip():
             raise forms.ValidationError(_("Choose a file or paste the text of a record."))
-        if len(text) > LONGEST_RECORD:
-            raise forms.ValidationError(
-                _("This is too long for a record: it has %(length)s characters, and the limit is %(most)s."),
-                params={"length": len(text), "most": LONGEST_RECORD},
-            )
-        self.data = {"text": text}
         try:
-            self.record = read(text)
-        except RecordError as error:
-            self.excerpt = _excerpt(text, error.line)
-            raise forms.ValidationError(_reason(error)) from None
+            self.record = record_read(text)
+        except RecordRefused as refusal:
+            self.data, self.excerpt = {"text": text}, _excerpt(text, refusal.line)
+            raise forms.ValidationError(str(refusal)) from None
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from None
+        self.data = {"text": text}
         return cleaned
 
     def _sent(self, cleaned: dict[str, Any]) -> str:
@@ -106,19 +98,6 @@ class RecordForm(forms.Form):
                 params={"name": file.name},
             ) from None
         return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
-
-
-def _reason(error: RecordError) -> str:
-    """The error in a record, with its line and its unexpected characters."""
-    text = _("Line %(line)s: %(reason)s.") % {"line": error.line, "reason": error.reason.rstrip(".")}
-    if not error.odd:
-        return text
-    named = [
-        _("{character} at position {column}").format(character=each.name, column=each.column)
-        for each in error.odd[:MOST_ODD]
-    ]
-    odd = _("Unexpected in this line: {characters}.").format(characters=listed(named))
-    return f"{text}{gap()}{odd}"
 
 
 def _excerpt(text: str, wrong: int) -> list[RecordLine]:
