@@ -383,7 +383,7 @@ class ApiToken(models.Model):
             "tables",
             _(
                 "open, join and leave tables and cups, take part in ladders and clubs, send and begin deals, "
-                "and start exhibitions"
+                "start exhibitions, and keep studies"
             ),
         )
         MODERATE = "moderate", _("look at every match, if I am a moderator")

@@ -94,6 +94,7 @@ WITHOUT_A_METHOD = {
     *("post ladders/{game}/join", "post ladders/{game}/leave", "post deals/{challenge}/close"),
     *("post cups/{cup}/start", "post cups/{cup}/remove", "post cups/{cup}/close"),
     *("post cups/{cup}/days", "post tables/{code}/change", "post tables/{code}/renew"),
+    *("get studies", "post studies", "post studies/{code}/delete", "post tables/{code}/play-on"),
     *("get exhibitions", "post exhibitions", "post exhibitions/{code}/end"),
 }
 """What programs reach by `read` and `send` only."""

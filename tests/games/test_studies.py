@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -34,6 +35,7 @@ from games.services.records.reading import LONGEST_RECORD
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat
 from games.titles.princes import rules as princes
 from games.titles.rapa_nui import rules as rapa_nui
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.staged import staged
 from tests.games.test_analysis import finished
@@ -612,3 +614,60 @@ def test_a_record_that_went_through_windows_is_opened(alice: User, browser: Brow
 def test_the_page_names_what_is_odd_in_the_wrong_line(alice: User, browser: Browser) -> None:
     page = send(browser(alice), MAYA.replace("1 monolith", "1 m\u043enolith")).content.decode()
     assert "Unexpected in this line: U+043E cyrillic small letter o at position 4." in page
+
+
+# --- by a program -----------------------------------------------------------------------------------------------------
+
+
+def program(user: User | None, path: str, **body: Any) -> Any:
+    """The answer to a POST of a program of `user`."""
+    return visitor(user).post(f"/api/v1/{path}", body, content_type="application/json")
+
+
+def test_programs_open_records_read_them_and_delete_them(alice: User, bob: User) -> None:
+    opened = program(alice, "studies", record=MAYA)
+    assert (opened.status_code, opened.json()["status"]) == (201, "study")
+    code = opened.json()["code"]
+    assert [row["code"] for row in visitor(alice).get("/api/v1/studies").json()["rows"]] == [code]
+    assert visitor(alice).get(f"/api/v1/matches/{code}/steps/3").json()["last_step"] == len(read(MAYA).plies)
+    assert visitor(bob).get(f"/api/v1/matches/{code}").status_code == 404
+    assert visitor(bob).get(opened.json()["invite"]).status_code == 302
+    assert program(bob, f"studies/{code}/delete").status_code == 404
+    assert program(alice, f"studies/{code}/delete").status_code == 204
+    assert not Match.objects.exists()
+    assert program(None, "studies", record=MAYA).status_code == 401
+
+
+def test_programs_are_told_which_line_of_a_record_is_wrong(alice: User) -> None:
+    wrong = program(alice, "studies", record=MAYA.replace("[Seats", "[Chairs"))
+    number = next(number for number, line in enumerate(MAYA.splitlines(), 1) if line.startswith("[Seats"))
+    assert (wrong.status_code, wrong.json()["code"], wrong.json()["line"]) == (422, "record_refused", number)
+    assert wrong.json()["detail"].startswith(f"Line {number}: ")
+    assert program(alice, "studies", record="x" * (LONGEST_RECORD + 1)).json()["errors"][0]["at"] == ["body", "record"]
+
+
+def test_programs_play_on_from_a_step(alice: User, bob: User, computers: list[User]) -> None:
+    over = finished("maya/two_seats.txt", [alice, bob])
+    path = f"tables/{over.code}/play-on"
+    begun = program(alice, path, step=3, seat=1, computers=["solid"])
+    assert begun.status_code == 201, begun.text
+    fork = Match.objects.get(code=begun.json()["code"])
+    assert (fork.is_fork, fork.inherited_plies, fork.rated) == (True, 3, False)
+    assert [seat.user.level or seat.user.username for seat in seats_of(fork)] == ["solid", "Alice"]
+    watched = program(alice, path, step=3, computers=["solid", "casual"])
+    assert Match.objects.get(code=watched.json()["code"]).exhibition
+    assert program(alice, path, step=3, computers=["solid", "casual"]).json()["code"] == "still_watching"
+    for wish, says in (
+        ({"step": 3, "seat": 1, "computers": ["solid", "solid"]}, "for each seat that you don’t take: 1 in all."),
+        ({"step": 3, "computers": ["solid"]}, "for each seat that you don’t take: 2 in all."),
+        ({"step": 9999, "seat": 1, "computers": ["solid"]}, "This game has steps 0 to"),
+        ({"step": 3, "seat": 4, "computers": ["solid"]}, "Choose one of this game’s seats."),
+    ):
+        answer = program(alice, path, **wish)
+        assert (answer.status_code, says in answer.json()["detail"]) == (422, True), answer.text
+
+
+def test_programs_play_on_from_nothing_that_is_running(two_play: Match, alice: User, computers: list[User]) -> None:
+    answer = program(alice, f"tables/{two_play.code}/play-on", step=0, seat=0, computers=["solid"])
+    assert "This game is not over." in answer.json()["detail"]
+    assert Match.objects.count() == 1

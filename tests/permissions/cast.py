@@ -228,6 +228,10 @@ class Stage:
                 return {"level": "beginner"}
             case "api:exhibitions":
                 return {"game": GAME, "computers": ["solid", "solid"]}
+            case "api:play_on":
+                return {"step": 0, "seat": 0, "computers": ["beginner"]}
+            case "api:studies":
+                return {"record": EXAMPLE.read_text()}
             case "api:tables" | "api:pair" | "pair":
                 return {"game": GAME}
             case "api:cups":

@@ -206,11 +206,14 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:plan": ("", "", {}),
     "api:plan_keep": ("player", "", {"count": 0}),
     "api:play": ("", "", {}),
+    "api:play_on": ("member", "@over", {"step": 0, "seat": 0, "computers": ["beginner"]}),
     "api:puzzle_answer": ("member", "", {"action": some_puzzle().moment.best}),
     "api:rematch": ("host", "@over", {}),
     "api:remove": ("host", "@open", {"name": "Player"}),
     "api:resign": ("player", "", {}),
     "api:start": ("host", "@open", {"level": "beginner"}),
+    "api:studies": ("member", "", {"record": EXAMPLE.read_text()}),
+    "api:study_delete": ("host", "@study", {}),
     "api:tables": ("member", "", {"game": GAME}),
     "api:undo": ("", "", {}),
     # These need no key.
@@ -332,6 +335,7 @@ def test_what_is_sent_twice_is_one_thing(stage: Stage, name: str) -> None:
         "account_signup",
         "api:exhibitions",
         "api:pair",
+        "api:studies",
         "api:tables",
         "api:chat",
     ):

@@ -26,7 +26,7 @@ from games.api.v1.problem import problem
 from games.api.v1.problems import not_signed_in
 from games.selectors.access import READING, Visitor, is_moderator, visitor_of
 
-PARTS = ("tables", "cups", "ladders", "clubs", "daily", "deals", "exhibitions")
+PARTS = ("tables", "cups", "ladders", "clubs", "daily", "deals", "exhibitions", "studies")
 TABLES = tuple(f"/api/v1/{part}" for part in PARTS)
 """The paths where callers sit down to play or sign up for it: writing there needs the scope for tables."""
 

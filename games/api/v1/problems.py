@@ -19,6 +19,7 @@ from games.api.v1.streams import TooManyStreams
 from games.engine.contract import BadDeal, IllegalAction
 from games.selectors.position.positions import NoSuchStep
 from games.selectors.records.lists import BadCursor
+from games.services.records.reading import RecordRefused
 from games.services.refusals import PlanHasChanged, StalePly, StillWatching
 
 STREAMS_AGAIN = 10
@@ -78,7 +79,8 @@ def _often(request: HttpRequest, error: Any) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
     status = 409 if isinstance(error, StalePly | PlanHasChanged | StillWatching) else 422
-    return problem(status, str(error), _code(error))
+    where = {"line": error.line} if isinstance(error, RecordRefused) else {}
+    return problem(status, str(error), _code(error), **where)
 
 
 def _invalid(request: HttpRequest, error: Any) -> HttpResponse:

@@ -9,6 +9,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field
 
 from games.services.lobby.terms import TableTerms
+from games.services.records.reading import LONGEST_RECORD
 
 Text = Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")]
 Short = Annotated[str, Field(max_length=80, pattern=r"^[^\x00]*$")]
@@ -316,7 +317,7 @@ class NewTable(Terms):
 
 
 class Opened(Schema):
-    """A table that was opened, or has a new link; `invite` is the path of its invitation link."""
+    """A table or study that was opened, or a table with a new link; `invite` is the path of its invitation link."""
 
     code: str
     status: str
@@ -408,6 +409,23 @@ class NewExhibition(Body):
     game: Short
     computers: Annotated[list[Short], Field(max_length=5)]
     instead: bool = Field(False, description="End your last exhibition if it is still running.")
+
+
+class NewStudy(Body):
+    """A record as text, in notation."""
+
+    record: Annotated[str, Field(max_length=LONGEST_RECORD, pattern=r"^[^\x00]*$")]
+
+
+class PlayOn(Body):
+    """From which step to play on, and who sits where."""
+
+    step: Count
+    seat: SeatNumber | None = Field(None, description="Yours; null: watch the computer players.")
+    computers: Annotated[list[Short], Field(max_length=5)] = Field(
+        description="A level for each of the other seats, in turn order."
+    )
+    instead: bool = Field(False, description="If you watch: end your last exhibition if it is still running.")
 
 
 class SentResult(Schema):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from django.urls import reverse
+
 from games.api.v1 import schemas
 from games.engine.codec import encode
 from games.models import Challenge, Match, Message, Rating, Seat
@@ -190,6 +192,12 @@ def leaderboard_of(board: Board) -> schemas.Leaderboard:
     """A stretch of a leaderboard."""
     lines = [standing_of(line) for line in board.lines]
     return schemas.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
+
+
+def opened(match: Match) -> schemas.Opened:
+    """A table or study of the caller, with the link for others."""
+    path = reverse("match_invite", args=[match.code, match.invite])
+    return schemas.Opened(code=match.code, status=match.status, invite=path)
 
 
 def done(match: Match) -> schemas.Done:

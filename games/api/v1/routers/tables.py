@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -53,12 +52,7 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
         raise Refused(_("You asked for more computer players than there are seats besides yours."))
     others = [*computers_at(table.computers), *[None] * (seats - taken)]
     check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), host)
-    return _opened(matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms()))
-
-
-def _opened(match: Match) -> schemas.Opened:
-    path = reverse("match_invite", args=[match.code, match.invite])
-    return schemas.Opened(code=match.code, status=match.status, invite=path)
+    return shown.opened(matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms()))
 
 
 @router.post("tables/pair", response=schemas.Done, url_name="pair")
@@ -86,7 +80,7 @@ def change(request: ApiRequest, code: str, wish: schemas.Terms) -> schemas.Done:
 @router.post("tables/{code}/renew", response=schemas.Opened, url_name="renew")
 def renew(request: ApiRequest, code: str) -> schemas.Opened:
     """Make a new invitation link for your table. The old one no longer works."""
-    return _opened(invitations.invite_renew(match=match_of(request, code), host=acting(request)))
+    return shown.opened(invitations.invite_renew(match=match_of(request, code), host=acting(request)))
 
 
 @router.post("tables/{code}/join", response=schemas.Done, url_name="join")

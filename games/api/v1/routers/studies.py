@@ -1,0 +1,59 @@
+"""Studies: records that you have opened to look at them; playing on from a step of one, or of a finished match."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games.api.v1 import schemas, shown
+from games.api.v1.caller import ApiRequest, acting, match_of
+from games.api.v1.computers import computers_at
+from games.selectors.records.lists import studies_of
+from games.services.records import studies as services
+from games.services.records.reading import record_read
+
+router = Router(tags=["studies"])
+
+
+@router.get("studies", response=schemas.Rows, url_name="studies")
+def studies(request: ApiRequest) -> schemas.Rows:
+    """The records that you keep as studies, latest first."""
+    return schemas.Rows(rows=[shown.row_of(row) for row in studies_of(acting(request))], after="")
+
+
+@router.post("studies", response={201: schemas.Opened}, url_name="studies")
+def study_new(request: ApiRequest, sent: schemas.NewStudy) -> schemas.Opened:
+    """Open a record as a study. Others see it only if you give them its invitation link."""
+    owner = acting(request)
+    check_pauses(request, "record", _("You’ve opened too many records in the past minute."))
+    return shown.opened(services.study_create(owner=owner, record=record_read(sent.record)))
+
+
+@router.post("studies/{code}/delete", response={204: None}, url_name="study_delete")
+def delete(request: ApiRequest, code: str) -> None:
+    """Delete a study of yours."""
+    services.study_delete(match=match_of(request, code), user=acting(request))
+
+
+@router.post("tables/{code}/play-on", response={201: schemas.Done}, url_name="play_on")
+def play_on(request: ApiRequest, code: str, wish: schemas.PlayOn) -> schemas.Done:
+    """Play on from a step of a finished match or a study, against computer players; without a seat, watch them.
+
+    The answer is about the new match. It has the same deal, hidden parts included, so it is never rated.
+    """
+    match, user = match_of(request, code), acting(request)
+    opponents = computers_at(wish.computers)
+    wanted = match.seat_count - (wish.seat is not None)
+    if len(opponents) != wanted:
+        said = _("Name a computer player for each seat that you don’t take: %(count)s in all.")
+        raise Refused(said % {"count": wanted})
+    if wish.seat is None:
+        check_pauses(request, "exhibition", _("You’ve started too many exhibitions in the past hour."))
+    else:
+        check_pauses(request, "play_on", _("You’ve played on from too many games in the past hour."))
+    begun = services.play_on(
+        match=match, user=user, step=wish.step, seat=wish.seat, opponents=opponents, instead=wish.instead
+    )
+    return shown.done(begun)
