@@ -382,7 +382,7 @@ class ApiToken(models.Model):
         TABLES = (
             "tables",
             _(
-                "open, join and leave tables and cups, take part in ladders and clubs, send and begin deals, "
+                "open, host, join and leave tables, cups and clubs, take part in ladders, send and begin deals, "
                 "start exhibitions, and keep studies"
             ),
         )

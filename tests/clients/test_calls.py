@@ -94,6 +94,9 @@ WITHOUT_A_METHOD = {
     *("post ladders/{game}/join", "post ladders/{game}/leave", "post deals/{challenge}/close"),
     *("post cups/{cup}/start", "post cups/{cup}/remove", "post cups/{cup}/close"),
     *("post cups/{cup}/days", "post tables/{code}/change", "post tables/{code}/renew"),
+    *("post clubs", "post clubs/{club}/change", "post clubs/{club}/renew", "get clubs/{club}/people"),
+    *(f"post clubs/{{club}}/{deed}" for deed in ("admit", "decline", "remove", "invite", "host")),
+    "get clubs/{club}/matches",
     *("get studies", "post studies", "post studies/{code}/delete", "post tables/{code}/play-on"),
     *("get exhibitions", "post exhibitions", "post exhibitions/{code}/end"),
 }

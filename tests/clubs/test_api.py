@@ -12,10 +12,13 @@ from accounts.bots import bot_create
 from accounts.models import ApiToken, User
 from accounts.tokens import token_create
 from clubs.models import Club
-from clubs.selectors import is_inside
+from clubs.selectors import host_of, is_inside
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join
-from games.models import Rating
+from games.models import Match, Rating
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.resignation import resign
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +94,8 @@ def test_a_hidden_club_is_not_there_for_others(alice, bob, charlie):
     assert post(of(bob), f"clubs/{club.code}/join", invite="wrong").status_code == 404
     assert post(of(bob), f"clubs/{club.code}/join", invite=club.invite).json() == {"standing": "member"}
     assert of(bob).get(f"/api/v1/clubs/{club.code}").json()["public"] is False
-    assert club.invite not in of(alice).get(f"/api/v1/clubs/{club.code}").text
+    assert club.invite not in of(bob).get(f"/api/v1/clubs/{club.code}").text
+    assert of(alice).get(f"/api/v1/clubs/{club.code}").json()["invite"].endswith(f"/link/{club.invite}/")
     club_close(club=club)
     assert of(alice).get(f"/api/v1/clubs/{club.code}").status_code == 404
 
@@ -103,3 +107,94 @@ def test_what_is_done_in_clubs_is_limited(alice, bob, club, settings):
     answer = post(program, f"clubs/{club.code}/leave")
     assert (answer.status_code, "That’s too many changes at once." in answer.json()["detail"]) == (429, True)
     assert is_inside(club, bob)
+
+
+# --- for hosts --------------------------------------------------------------------------------------------------------
+
+
+def names(user: User, club: Club, which: str) -> list[str]:
+    """The people outside the club whom its host is shown."""
+    found = of(user).get(f"/api/v1/clubs/{club.code}/people", {"which": which})
+    assert found.status_code == 200, found.text
+    return [person["name"] for person in found.json()["people"]]
+
+
+def test_a_club_is_founded_changed_and_gets_a_new_link(alice, bob):
+    program = of(alice)
+    founded = post(program, "clubs", name="Llamas", description="We meet on Sundays", entry="asking")
+    assert founded.status_code == 201, founded.text
+    facts = founded.json()
+    club = Club.objects.get(code=facts["code"])
+    assert (host_of(club), club.entry, club.is_public, facts["people"]) == (alice, "asking", True, 1)
+    assert facts["invite"] == f"/clubs/{club.code}/link/{club.invite}/"
+    at = f"clubs/{club.code}"
+    changed = post(program, f"{at}/change", name="Alpacas", public=False).json()
+    assert (changed["name"], changed["description"]) == ("Alpacas", "")
+    assert (changed["entry"], changed["public"]) == ("link", False)
+    renewed = post(program, f"{at}/renew").json()["invite"]
+    assert renewed != facts["invite"]
+    assert post(of(bob), f"{at}/join", invite=club.invite).status_code == 404
+    assert post(of(bob), f"{at}/join", invite=renewed.split("/")[-2]).json() == {"standing": "member"}
+    for path, body in ((f"{at}/change", {"name": "Bobs"}), (f"{at}/renew", {}), (f"{at}/remove", {"name": "Alice"})):
+        refused = post(of(bob), path, **body)
+        assert (refused.status_code, refused.json()["detail"]) == (422, "Only the host of the club can do this.")
+    assert of(bob).get(f"/api/v1/{at}/people").status_code == 404
+    page = of(bob).get(f"/api/v1/{at}").json()
+    assert (page["invite"], page["asking"]) == (None, None)
+
+
+def test_a_name_that_is_taken_is_refused(alice, club):
+    refused = post(of(alice), "clubs", name="andes club")
+    assert (refused.status_code, "This name is taken" in refused.json()["detail"]) == (422, True)
+    assert post(of(bot_create(owner=alice, name="Robo")), "clubs", name="Robots").status_code == 422
+    assert Club.objects.count() == 1
+
+
+def test_the_host_decides_who_comes_in(alice, bob, charlie):
+    club = club_found(founder=alice, name="Asking", entry=Club.Entry.ASKING)
+    program, at = of(alice), f"clubs/{club.code}"
+    for user in (bob, charlie):
+        post(of(user), f"{at}/join")
+    assert program.get(f"/api/v1/{at}").json()["asking"] == 2
+    assert names(alice, club, "asks") == ["Charlie", "Bob"]
+    assert post(program, f"{at}/admit", name="bob").status_code == 204
+    assert post(program, f"{at}/decline", name="Charlie").status_code == 204
+    assert (is_inside(club, bob), names(alice, club, "asks")) == (True, [])
+    assert post(program, f"{at}/remove", name="Bob").status_code == 204
+    assert (is_inside(club, bob), names(alice, club, "removed")) == (False, ["Bob"])
+    assert post(program, f"{at}/invite", name="Bob").status_code == 204
+    assert names(alice, club, "invited") == ["Bob"]
+    assert [each["code"] for each in of(bob).get("/api/v1/clubs?inviting=true").json()["clubs"]] == [club.code]
+    post(of(bob), f"{at}/join")
+    assert post(program, f"{at}/host", name="Bob").status_code == 204
+    assert host_of(club) == bob
+    assert names(bob, club, "removed") == []
+    nobody = post(of(bob), f"{at}/invite", name="Nobody")
+    assert (nobody.status_code, "No member is called “Nobody”." in nobody.json()["detail"]) == (422, True)
+    assert of(bob).get(f"/api/v1/{at}/people?which=eaten").status_code == 422
+
+
+def test_invitations_share_the_limit_of_the_pages(alice, bob, club, settings):
+    settings.LIMITS = settings.LIMITS | {"invite": "1/h/user"}
+    answers = [post(of(alice), f"clubs/{club.code}/invite", name="Bob") for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [204, 429]
+
+
+def test_what_a_club_plays_is_shown_to_those_who_may_see_it(alice, bob, charlie, club, django_assert_num_queries):
+    club_join(club=club, user=bob)
+    terms = TableTerms(club=club.pk)
+    table, running, over = (match_create(host=alice, game="maya", others=[None], terms=terms) for _number in range(3))
+    for match in (running, over):
+        match_join(match=match, user=bob)
+    resign(match=over, user=bob)
+    hidden = match_create(
+        host=alice, game="maya", others=[None], terms=TableTerms(club=club.pk, access=Match.Access.LINK)
+    )
+    reader = Client()
+    with django_assert_num_queries(6):
+        played = reader.get(f"/api/v1/clubs/{club.code}/matches").json()
+    found = {kind: [row["code"] for row in rows] for kind, rows in played.items()}
+    assert found == {"tables": [table.code], "running": [running.code], "finished": [over.code]}
+    assert hidden.code in of(alice).get(f"/api/v1/clubs/{club.code}/matches").text
+    secret = club_found(founder=alice, name="Hidden Club", is_public=False)
+    assert of(charlie).get(f"/api/v1/clubs/{secret.code}/matches").status_code == 404

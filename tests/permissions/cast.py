@@ -232,6 +232,10 @@ class Stage:
                 return {"step": 0, "seat": 0, "computers": ["beginner"]}
             case "api:studies":
                 return {"record": EXAMPLE.read_text()}
+            case "api:clubs" | "api:club_change":
+                return {"name": "Llamas"}
+            case "api:club_admit" | "api:club_decline" | "api:club_remove" | "api:club_invite" | "api:club_host":
+                return {"name": self._player.username}
             case "api:tables" | "api:pair" | "pair":
                 return {"game": GAME}
             case "api:cups":
