@@ -1,5 +1,5 @@
-"""Cups in the API: the list; one cup with its standings and the tables of a round; enter and leave. Hosts open, start
-and call off cups, remove people, and set the time limit of rounds.
+"""Cups in the API: the list, also of one club; one cup with its standings and the tables of a round; enter and leave.
+Hosts open, start and call off cups, remove people, and set the time limit of rounds.
 
 Bots can read them but not enter.
 """
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field
 
+from clubs import selectors as clubs
 from common.refusals import Refused
 from cups import selectors
 from cups.models import Cup, Entry, Pairing, Round
@@ -46,6 +47,9 @@ class CupRow(Schema):
     code: str
     name: str
     host: str | None
+    club: str | None = Field(
+        description="The code of its club, whose members alone can enter, if you can see the club."
+    )
     status: str = Field(description="open, running or over")
     system: str = Field(description="swiss, robin, knock or dupli (duplicate)")
     game: str | None = Field(description="null: a different game each round")
@@ -87,6 +91,7 @@ class NewCup(Body):
     computers: bool = False
     wanted_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = None
     round_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = None
+    club: Short | None = Field(None, description="The code of a club of yours: only its members can enter.")
 
 
 class RoundDays(Body):
@@ -149,13 +154,20 @@ class CupPage(CupRow):
 
 
 @router.get("cups", response=CupList, url_name="cups")
-def cups(request: ApiRequest, status: str = Cup.Status.OPEN, after: str = "") -> CupList:
-    """The cups of one `status`: open, running or over."""
-    if status not in Cup.Status:
-        raise Http404(_("There is no such list of cups: choose open, running or over."))
-    found = selectors.cups_listed([status], reader=reader(request), limit=PAGE, cursor=after)[status]
+def cups(
+    request: ApiRequest, status: Literal["open", "running", "over"] = "open", club: Short = "", after: str = ""
+) -> CupList:
+    """The cups of one `status`; with the code of a `club`, those of this club."""
+    user = reader(request)
+    of_club = clubs.club_for(user, club) if club else None
+    if club and of_club is None:
+        raise Http404
+    found = selectors.cups_listed([status], reader=user, limit=PAGE, cursor=after, club=of_club)[status]
     rows: Sequence[Any] = found.rows
-    listed = [ListedCup(**_facts(cup), people=cup.people, entered=cup.is_mine) for cup in rows]
+    listed = [
+        ListedCup(**_facts(cup, is_club_known=of_club is not None), people=cup.people, entered=cup.is_mine)
+        for cup in rows
+    ]
     return CupList(cups=listed, after=found.following)
 
 
@@ -172,8 +184,9 @@ def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupP
     names = {entry.number: entry.user.username for entry in entries}
     here = [entry for entry in entries if entry.left_at is None]
     shown = rounds[(round or len(rounds)) - 1] if rounds else None
+    is_inside = found.club is not None and user is not None and clubs.is_inside(found.club, user)
     return CupPage(
-        **_facts(found),
+        **_facts(found, is_club_known=is_inside),
         entries=[entry.user.username for entry in here],
         rounds=len(rounds),
         wanted_rounds=selectors.rounds_in_all(found, len(here)),
@@ -198,10 +211,15 @@ def leave(request: ApiRequest, cup: str) -> None:
 @router.post("cups", response={201: CupRow}, url_name="cups")
 def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
     """Open a cup. Nobody is in it yet, not even you."""
+    host = acting(request)
     if cup.game is not None and cup.game not in GAMES:
         raise Refused(_("There is no such game here."))
-    facts = cup.dict() | {"game": cup.game or ""}
-    return CupRow(**_facts(cup_open(host=acting(request), size=facts.pop("seats"), **facts)))
+    club = None if cup.club is None else clubs.own_club(host, cup.club)
+    if cup.club is not None and club is None:
+        raise Http404
+    facts = cup.dict() | {"game": cup.game or "", "club": club}
+    opened = cup_open(host=host, size=facts.pop("seats"), **facts)
+    return CupRow(**_facts(opened, is_club_known=True))
 
 
 @router.post("cups/{cup}/start", response={204: None}, url_name="cup_begin")
@@ -241,7 +259,9 @@ def _cup(request: ApiRequest, code: str) -> Cup:
     return found
 
 
-def _facts(cup: Cup) -> dict[str, Any]:
+def _facts(cup: Cup, *, is_club_known: bool) -> dict[str, Any]:
+    """The facts of a cup; `is_club_known`: the reader may see its club, if it has one, even if that is not listed."""
+    club = cup.club if cup.club is not None and (is_club_known or clubs.is_listed(cup.club)) else None
     same = ("code", "name", "status", "system", "pace", "weekends_off", "rated", "computers", "round_days", "opened_at")
     own = {
         "host": cup.host.username if cup.host else None,
@@ -249,6 +269,7 @@ def _facts(cup: Cup) -> dict[str, Any]:
         "seats": cup.size,
         "start_by": closes_at(cup) if cup.status == Cup.Status.OPEN else None,
     }
+    own["club"] = None if club is None else club.code
     return {name: getattr(cup, name) for name in same} | own
 
 

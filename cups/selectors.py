@@ -81,12 +81,14 @@ def cups_seen(asked: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
     return seen
 
 
-def cups_listed(statuses: Sequence[str], *, reader: User | None, limit: int, cursor: str) -> dict[str, Cups]:
-    """The cups of each status that are not hidden, latest first. Raises BadCursor.
+def cups_listed(
+    statuses: Sequence[str], *, reader: User | None, limit: int, cursor: str, club: Club | None = None
+) -> dict[str, Cups]:
+    """The cups of each status that are not hidden, latest first, with their hosts and clubs. Raises BadCursor.
 
-    One query per status, and two for all rows.
+    With a `club`, those of this club that `reader` may see, hidden or not. One query per status, and two for all rows.
     """
-    shown = Cup.objects.filter(is_hidden=False)
+    shown = Cup.objects.filter(is_hidden=False) if club is None else Cup.objects.filter(_seen_by(reader), club=club)
     found = {
         status: stretch(shown.filter(status=status), moment="opened_at", key="id", cursor=cursor, limit=limit)
         for status in statuses
@@ -95,6 +97,7 @@ def cups_listed(statuses: Sequence[str], *, reader: User | None, limit: int, cur
     mine = Entry.objects.filter(cup=OuterRef("pk"), user=reader, left_at=None)
     rows = (
         Cup.objects.filter(pk__in=keys)
+        .select_related("host", "club")
         .prefetch_related(Prefetch("entries", Entry.objects.filter(place=1).select_related("user"), "winners"))
         .annotate(people=Count("entries", filter=Q(entries__left_at=None)), is_mine=Exists(mine))
         .in_bulk()

@@ -198,3 +198,61 @@ def test_what_a_club_plays_is_shown_to_those_who_may_see_it(alice, bob, charlie,
     assert hidden.code in of(alice).get(f"/api/v1/clubs/{club.code}/matches").text
     secret = club_found(founder=alice, name="Hidden Club", is_public=False)
     assert of(charlie).get(f"/api/v1/clubs/{secret.code}/matches").status_code == 404
+
+
+# --- tables and cups of a club ----------------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_for_the_members_of_a_club(alice, bob, charlie, club):
+    club_join(club=club, user=bob)
+    opened = post(of(alice), "tables", game="maya", club=club.code)
+    assert opened.status_code == 201, opened.text
+    assert Match.objects.get().club == club
+    join = f"tables/{opened.json()['code']}/join"
+    assert "members of a club" in post(of(charlie), join).json()["detail"]
+    assert post(of(bob), join).json()["status"] == "running"
+    assert post(of(charlie), "tables", game="maya", club=club.code).status_code == 404
+
+
+def test_a_table_of_a_club_that_only_members_see_is_for_them(alice, bob, charlie):
+    club = club_found(founder=alice, name="Hidden Club", is_public=False)
+    club_join(club=club, user=bob, invite=club.invite)
+    refused = post(of(alice), "tables", game="maya", club=club.code)
+    assert (refused.status_code, "Only members see this club." in refused.json()["detail"]) == (422, True)
+    opened = post(of(alice), "tables", game="maya", club=club.code, access="club").json()["code"]
+    assert of(charlie).get(f"/api/v1/matches/{opened}").status_code == 404
+    changed = post(of(alice), f"tables/{opened}/change", access="club", pace="live")
+    assert changed.status_code == 200, changed.text
+    assert post(of(bob), f"tables/{opened}/join").json()["status"] == "running"
+    alone = post(of(alice), "tables", game="maya", access="club").json()["detail"]
+    assert alone == "This table belongs to no club."
+
+
+def test_a_cup_of_a_club_is_listed_with_it(alice, bob, charlie, club):
+    club_join(club=club, user=bob)
+    opened = post(of(bob), "cups", name="Summer", game="maya", club=club.code)
+    assert (opened.status_code, opened.json()["club"]) == (201, club.code)
+    post(of(alice), "cups", name="Winter", game="maya")
+    found = {path: of(None).get(f"/api/v1/cups{path}").json()["cups"] for path in ("", f"?club={club.code}")}
+    assert {path: [cup["name"] for cup in cups] for path, cups in found.items()} == {
+        "": ["Winter", "Summer"],
+        f"?club={club.code}": ["Summer"],
+    }
+    cup = opened.json()["code"]
+    assert "members of a club" in post(of(charlie), f"cups/{cup}/enter").json()["detail"]
+    assert post(of(charlie), "cups", name="Autumn", game="maya", club=club.code).status_code == 404
+    assert of(None).get("/api/v1/cups?club=nothing").status_code == 404
+
+
+def test_a_hidden_club_is_not_named_by_its_cups(alice, bob, charlie):
+    club = club_found(founder=alice, name="Hidden Club", is_public=False)
+    club_join(club=club, user=bob, invite=club.invite)
+    cup = post(of(alice), "cups", name="Summer", game="maya", club=club.code).json()["code"]
+    post(of(bob), f"cups/{cup}/enter")
+    assert [each["code"] for each in of(bob).get(f"/api/v1/cups?club={club.code}").json()["cups"]] == [cup]
+    for reader in (charlie, None):
+        assert of(reader).get(f"/api/v1/cups?club={club.code}").status_code == 404
+        assert cup not in of(reader).get("/api/v1/cups").text
+    assert of(bob).get(f"/api/v1/cups/{cup}").json()["club"] == club.code
+    post(of(bob), f"clubs/{club.code}/leave")
+    assert of(bob).get(f"/api/v1/cups/{cup}").json()["club"] is None

@@ -43,7 +43,7 @@ def test_the_list_and_one_cup(people, cup):
     [listed] = of(people[1]).get("/api/v1/cups").json()["cups"]
     assert (listed["code"], listed["people"], listed["entered"], listed["host"]) == (cup.code, 3, True, "Player-1")
     assert of(None).get("/api/v1/cups?status=over").json() == {"cups": [], "after": ""}
-    assert of(None).get("/api/v1/cups?status=gone").status_code == 404
+    assert of(None).get("/api/v1/cups?status=gone").json()["errors"][0]["at"] == ["query", "status"]
     facts = of(None).get(f"/api/v1/cups/{cup.code}").json()
     assert sorted(facts["entries"]) == ["Player-1", "Player-2", "Player-3"]
     assert (facts["round"], facts["standings"], facts["wanted_rounds"]) == (None, [], 2)
@@ -180,3 +180,12 @@ def test_whom_the_host_removes_does_not_come_back(people, cup):
     own = of(people[2])
     assert own.post(f"/api/v1/cups/{cup.code}/leave", content_type="application/json").status_code == 204
     assert own.post(f"/api/v1/cups/{cup.code}/enter", content_type="application/json").status_code == 204
+
+
+def test_a_list_of_many_cups_is_as_many_queries(people, django_assert_num_queries):
+    for number, person in enumerate(people[:4]):
+        cup_open(host=person, name=f"Cup {number}", system="swiss", game="maya", size=2, pace="live")
+    with django_assert_num_queries(3):
+        listed = Client().get("/api/v1/cups").json()["cups"]
+    assert {cup["host"] for cup in listed} == {"Player-1", "Player-2", "Player-3", "Player-4"}
+    assert {cup["club"] for cup in listed} == {None}

@@ -279,7 +279,9 @@ class Terms(Body):
     """Who can join and watch a table, how the match is played, and when it starts."""
 
     options: Annotated[dict[str, Short], Field(max_length=20)] = {}
-    access: Literal["anybody", "friends", "link", "password"] = "anybody"
+    access: Literal["anybody", "friends", "link", "password", "club"] = Field(
+        "anybody", description="Who can join and watch; `club`: only members, for the table of a club they alone see."
+    )
     password: Annotated[str, Field(max_length=64, pattern=r"^[^\x00]*$")] = ""
     pace: Literal["live", "1d", "2d", "3d", "7d", "none"] = "2d"
     weekends_off: bool = False
@@ -290,8 +292,8 @@ class Terms(Body):
     highest_rating: Annotated[int, Field(ge=0, le=4000)] | None = None
     reliability: Annotated[int, Field(ge=1, le=100)] | None = None
 
-    def as_terms(self) -> TableTerms:
-        """The terms as the services take them."""
+    def as_terms(self, *, club: int | None = None) -> TableTerms:
+        """The terms as the services take them, for a table of a `club`, a key."""
         return TableTerms(
             access=self.access,
             password=self.password,
@@ -303,6 +305,7 @@ class Terms(Body):
             seats_drawn=self.seats_drawn,
             rating_range=(self.lowest_rating, self.highest_rating),
             least_reliability=self.reliability,
+            club=club,
         )
 
 
@@ -313,6 +316,7 @@ class NewTable(Terms):
     seats: Annotated[int, Field(ge=2, le=5)] | None = Field(
         None, description="Without a number: two, or as many as you and the computer players need."
     )
+    club: Short | None = Field(None, description="The code of a club of yours: only its members can join.")
     computers: Annotated[list[Short], Field(max_length=4, description="A level for each.")] = []
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -19,6 +20,7 @@ from games.engine import GAMES
 from games.models import Match
 from games.selectors.access import match_for
 from games.selectors.lobby.admission import is_password
+from games.selectors.lobby.clubs import own_club
 from games.selectors.lobby.playing import being_played
 from games.selectors.records import lists
 from games.services.lobby import invitations, matches, pairing, rematches
@@ -47,12 +49,17 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     if table.game not in GAMES:
         raise Refused(_("There is no such game here."))
     host, taken = acting(request), 1 + len(table.computers)
+    club = None if table.club is None else own_club(host, table.club)
+    if table.club is not None and club is None:
+        raise Http404
     seats = table.seats or max(2, taken)
     if taken > seats:
         raise Refused(_("You asked for more computer players than there are seats besides yours."))
     others = [*computers_at(table.computers), *[None] * (seats - taken)]
     check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), host)
-    return shown.opened(matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms()))
+    terms = table.as_terms(club=None if club is None else club.key)
+    match = matches.match_create(host=host, game=table.game, others=others, terms=terms)
+    return shown.opened(match)
 
 
 @router.post("tables/pair", response=schemas.Done, url_name="pair")
