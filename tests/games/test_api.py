@@ -292,6 +292,31 @@ def test_pages_of_other_sites_may_read_and_not_write(people: list[User]) -> None
     assert (refused.status_code, refused["Access-Control-Allow-Origin"]) == (403, "*")
 
 
+@pytest.mark.parametrize("path", ["tables", "account", "matches/{code}", "matches/{code}/record"])
+def test_what_a_program_has_is_not_sent_again_until_it_changes(path: str, people: list[User]) -> None:
+    table = match_create(host=people[0], game="rapa_nui", others=[None, None])
+    match = match_join(match=table, user=people[1])
+    reader, path = visitor(people[0]), f"/api/v1/{path.format(code=match.code)}"
+    if path.endswith("record"):
+        match = match_join(match=match, user=User.objects.create_user("Charlie"))
+    first = reader.get(path)
+    assert first.status_code == 200
+    again = reader.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert "RateLimit-Remaining" in again
+    assert reader.head(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert reader.get(path, headers={"If-None-Match": 'W/"another"'}).content == first.content
+
+
+def test_what_has_changed_is_sent(people: list[User]) -> None:
+    reader = visitor(people[1])
+    before = reader.get("/api/v1/tables")
+    match_create(host=people[0], game="rapa_nui", others=[None])
+    after = reader.get("/api/v1/tables", headers={"If-None-Match": before["ETag"]})
+    assert (after.status_code, len(after.json()["rows"])) == (200, 1)
+    assert "ETag" not in reader.get("/api/v1/matches/nowhere")
+
+
 def test_a_list_is_read_to_its_end_by_its_cursor(people: list[User]) -> None:
     tables = [match_create(host=people[0], game="rapa_nui", others=[None]).code for _ in range(27)]
     client, found, after = visitor(people[1]), [], ""

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.http.response import HttpResponseBase
 
-TOLD = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+TOLD = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
 """Headers that scripts of other sites may read besides those that browsers always show them."""
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
@@ -16,6 +16,6 @@ def open_to_reading(response: Answer) -> Answer:
     """Let pages of other sites read what is public or what a token allows; they never send cookies (SameSite)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Allow-Methods"] = "GET, OPTIONS"
-    response["Access-Control-Allow-Headers"] = "Authorization, Last-Event-ID"
+    response["Access-Control-Allow-Headers"] = "Authorization, If-None-Match, Last-Event-ID"
     response["Access-Control-Expose-Headers"] = TOLD
     return response

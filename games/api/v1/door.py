@@ -1,10 +1,12 @@
-"""The entrance of the API for every request: authentication, rate limits, and idempotency."""
+"""The entrance of the API for every request: authentication, rate limits, idempotency, and tags of what is read."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable
+from hashlib import blake2b
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
 from django.utils.translation import activate
 from django.utils.translation import gettext as _
@@ -112,7 +115,7 @@ def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse
         said = _("Your connection made more attempts than a person would. Wait a minute, then try again.")
         return problem(429, said, "too_many_requests")
     if request.method in READING:
-        return _as_problem(answer())
+        return _unless_known(request, _as_problem(answer()))
     if not request.visitor.user.is_authenticated:
         return not_signed_in()
     if request.content_type == "multipart/form-data":  # the CSRF check would consume the body
@@ -120,6 +123,14 @@ def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse
     if request.scopes is None and _is_forged(request):
         return problem(403, str(Refused()), "csrf")
     return _once(request, lambda: _as_problem(answer()))
+
+
+def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The response with a tag of its content; 304 without content if the request names this tag."""
+    if response.status_code != HTTPStatus.OK or response.streaming:
+        return response
+    response["ETag"] = tag = f'W/"{blake2b(response.content, digest_size=12).hexdigest()}"'
+    return get_conditional_response(request, etag=tag, response=response) or response
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
