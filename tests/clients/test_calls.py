@@ -30,7 +30,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "game": lambda client: client.game("maya"),
     "leaderboard": lambda client: client.leaderboard("maya", season="2026-4", computers="false"),
     "person": lambda client: client.person("Alice"),
-    "tables": lambda client: client.tables("maya"),
+    "tables": lambda client: client.tables("maya", rated=True, joinable=True),
     "running": lambda client: client.running("maya"),
     "archive": lambda client: client.archive(game="maya", seats=2),
     "open_table": lambda client: client.open_table("maya", computers=["casual"], pace="1d", rated=True),

@@ -26,6 +26,7 @@ from games.engine.codec import decode, encode
 from games.models import Match, Rating
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
 from tests.accounts.cast import prove
 from tests.games.addresses import visitor
 from tests.games.playing import legal, play_randomly
@@ -315,6 +316,36 @@ def test_what_has_changed_is_sent(people: list[User]) -> None:
     after = reader.get("/api/v1/tables", headers={"If-None-Match": before["ETag"]})
     assert (after.status_code, len(after.json()["rows"])) == (200, 1)
     assert "ETag" not in reader.get("/api/v1/matches/nowhere")
+
+
+def test_open_tables_are_filtered_as_on_the_page(people: list[User]) -> None:
+    option = GAMES["maya"].OPTIONS[0]
+    kinds: dict[str, dict[str, Any]] = {
+        "plain": {},
+        "rated": {"rated": True},
+        "slow": {"pace": "2d"},
+        "for masters": {"rating_range": (3000, None)},
+        "variant": {"options": {option.name: option.values[1]}},
+    }
+    tables = {
+        kind: match_create(host=people[0], game="maya", others=[None], terms=TableTerms(**terms)).code
+        for kind, terms in kinds.items()
+    }
+    tables["three"] = match_create(host=people[0], game="maya", others=[None, None]).code
+
+    def found(query: str) -> set[str]:
+        rows = visitor(people[1]).get(f"/api/v1/tables?{query}").json()["rows"]
+        codes = {row["code"] for row in rows}
+        return {kind for kind, code in tables.items() if code in codes}
+
+    assert found("") == {*tables}
+    assert found("rated=true") == {"rated"}
+    assert found("rated=false&pace=2d") == {"slow"}
+    assert found("printed=false") == {"variant"}
+    assert found("seats=3") == {"three"}
+    assert found("joinable=true") == {*tables} - {"for masters"}
+    assert found("lowest=3500") == set()
+    assert visitor(None).get("/api/v1/tables?seats=99999999999999999999").status_code == 422
 
 
 def test_a_list_is_read_to_its_end_by_its_cursor(people: list[User]) -> None:

@@ -16,7 +16,10 @@ Short = Annotated[str, Field(max_length=80, pattern=r"^[^\x00]*$")]
 Count = Annotated[int, Field(ge=0, le=999_999_999)]
 Key = Annotated[int, Field(ge=0, lt=2**63)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
+SeatCount = Annotated[int, Field(ge=2, le=5)]
+Rating = Annotated[int, Field(ge=0, le=4000)]
 Channel = Literal["players", "watchers"]
+Pace = Literal["live", "1d", "2d", "3d", "7d", "none"]
 
 
 class Body(Schema):
@@ -283,13 +286,13 @@ class Terms(Body):
         "anybody", description="Who can join and watch; `club`: only members, for the table of a club they alone see."
     )
     password: Annotated[str, Field(max_length=64, pattern=r"^[^\x00]*$")] = ""
-    pace: Literal["live", "1d", "2d", "3d", "7d", "none"] = "2d"
+    pace: Pace = "2d"
     weekends_off: bool = False
     rated: bool = False
     host_starts: bool = False
     seats_drawn: bool = True
-    lowest_rating: Annotated[int, Field(ge=0, le=4000)] | None = None
-    highest_rating: Annotated[int, Field(ge=0, le=4000)] | None = None
+    lowest_rating: Rating | None = None
+    highest_rating: Rating | None = None
     reliability: Annotated[int, Field(ge=1, le=100)] | None = None
 
     def as_terms(self, *, club: int | None = None) -> TableTerms:
@@ -313,7 +316,7 @@ class NewTable(Terms):
     """A table to open: `computers` sit down at once; all seats but theirs and yours are free."""
 
     game: Short
-    seats: Annotated[int, Field(ge=2, le=5)] | None = Field(
+    seats: SeatCount | None = Field(
         None, description="Without a number: two, or as many as you and the computer players need."
     )
     club: Short | None = Field(None, description="The code of a club of yours: only its members can join.")

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
 from games.pages.params import query_of
-from games.selectors.lobby.admission import fitting, hosted_by
+from games.selectors.lobby.sought import Sought
 
 PRINTED, VARIANT = "printed", "variant"
 RATED, UNRATED = "yes", "no"
@@ -67,28 +67,23 @@ class LobbyForm(forms.Form):
         """The condition on tables that fit the form; fields with nonsense are ignored."""
         self.is_valid()
         chosen = self.cleaned_data
-        sought = Q()
-        if chosen.get("seats"):
-            sought &= Q(seat_count=chosen["seats"])
-        if chosen.get("rules"):
-            sought &= Q(options="") if chosen["rules"] == PRINTED else ~Q(options="")
-        if chosen.get("rated"):
-            sought &= Q(rated=chosen["rated"] == RATED)
-        if chosen.get("pace"):
-            sought &= Q(pace=chosen["pace"])
-        lowest, highest = chosen.get("lowest"), chosen.get("highest")
-        if lowest is not None or highest is not None:
-            sought &= hosted_by(lowest, highest)
-        if chosen.get("language"):
-            sought &= Q(host__language=chosen["language"])
-        if chosen.get("fits") and self.reader is not None:
-            sought &= ~Q(access=Match.Access.PASSWORD)
-            if self.reader.is_guest:
-                sought &= Q(rated=False, lowest_rating=None, highest_rating=None, least_reliability=None)
-            else:
-                sought &= fitting(self.reader)
-        return sought
+        found = Sought(
+            seats=chosen.get("seats"),
+            printed=_is(chosen.get("rules"), PRINTED),
+            rated=_is(chosen.get("rated"), RATED),
+            pace=chosen.get("pace", ""),
+            lowest=chosen.get("lowest"),
+            highest=chosen.get("highest"),
+            language=chosen.get("language", ""),
+            joinable=chosen.get("fits", False),
+        )
+        return found.condition(self.reader)
 
     def query(self) -> str:
         """The filters as a query string: see `query_of`."""
         return query_of(self.asked, self.game)
+
+
+def _is(chosen: str | None, wanted: str) -> bool | None:
+    """Whether `wanted` was chosen; None if nothing was."""
+    return chosen == wanted if chosen else None

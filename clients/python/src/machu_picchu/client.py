@@ -72,9 +72,9 @@ class Client:
         """The profile of a member, a bot or a computer player, with ratings."""
         return self._ask(Call(f"people/{quote(name, safe='')}"))
 
-    def tables(self, game: str = "", after: str = "") -> Rows:
-        """The open tables you can see, newest first."""
-        return self._ask(Call(asked("tables", {"game": game, "after": after})))
+    def tables(self, /, game: str = "", after: str = "", **filters: Any) -> Rows:
+        """The open tables you can see, newest first. Filters: `seats`, `rated`, `pace`, `joinable` and so on."""
+        return self._ask(Call(asked("tables", filters | {"game": game, "after": after})))
 
     def running(self, game: str = "") -> Rows:
         """The public matches that people are playing right now."""

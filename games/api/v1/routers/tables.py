@@ -22,6 +22,7 @@ from games.selectors.access import match_for
 from games.selectors.lobby.admission import is_password
 from games.selectors.lobby.clubs import own_club
 from games.selectors.lobby.playing import being_played
+from games.selectors.lobby.sought import Sought
 from games.selectors.records import lists
 from games.services.lobby import invitations, matches, pairing, rematches
 from games.services.lobby.table_change import table_change
@@ -30,9 +31,34 @@ router = Router(tags=["tables"])
 
 
 @router.get("tables", response=schemas.Rows, url_name="tables")
-def tables(request: ApiRequest, game: str = "", after: str = "") -> schemas.Rows:
-    """The open tables you can see, newest first."""
-    found = lists.open_tables(reader(request), game=game, cursor=after)
+def tables(
+    request: ApiRequest,
+    game: str = "",
+    seats: schemas.SeatCount | None = None,
+    printed: bool | None = None,
+    rated: bool | None = None,
+    pace: schemas.Pace | None = None,
+    lowest: schemas.Rating | None = None,
+    highest: schemas.Rating | None = None,
+    joinable: bool = False,
+    after: str = "",
+) -> schemas.Rows:
+    """The open tables you can see, newest first; every parameter narrows them down.
+
+    `printed=false`: only with a variant. `lowest` and `highest` are bounds of the host's rating. `joinable`: only where
+    you may sit down without a password.
+    """
+    user = reader(request)
+    sought = Sought(
+        seats=seats,
+        printed=printed,
+        rated=rated,
+        pace=pace or "",
+        lowest=lowest,
+        highest=highest,
+        joinable=joinable,
+    )
+    found = lists.open_tables(user, game=game, sought=sought.condition(user), cursor=after)
     return shown.rows_page(found, request.visitor)
 
 
