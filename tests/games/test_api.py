@@ -267,6 +267,13 @@ def test_what_is_sent_again_under_another_key_is_done_again(people: list[User]) 
     assert Match.objects.count() == 2
 
 
+@pytest.mark.parametrize("key", ["short", "a" * 65, "sixteen letters!!", "żółćżółćżółćżółć"])
+def test_a_key_that_would_protect_from_nothing_is_refused(key: str, people: list[User]) -> None:
+    answer = _post(visitor(people[0]), "tables", {"game": "rapa_nui"}, idempotency_key=key)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_key")
+    assert not Match.objects.exists()
+
+
 def test_somebody_elses_key_is_another_one(people: list[User]) -> None:
     body = {"game": "rapa_nui"}
     first, second = (_post(visitor(each), "tables", body, idempotency_key=KEY).json() for each in people)

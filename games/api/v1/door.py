@@ -150,14 +150,17 @@ def _is_forged(request: HttpRequest) -> bool:
 
 
 def _once(request: Any, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """The response; with an Idempotency-Key that was used for the same request before, the stored response.
+    """The response; with an Idempotency-Key that was used for the same request before, the stored response. A key of
+    another form is refused: it would protect from nothing.
 
     The effects and the response are stored in one transaction with the key: of two concurrent requests the second waits
     for the first. Refused requests are not stored and may be sent again.
     """
     key = request.headers.get("Idempotency-Key", "")
-    if not KEY.fullmatch(key):
+    if not key:
         return answer()
+    if not KEY.fullmatch(key):
+        return problem(422, _("An Idempotency-Key has 16 to 64 letters, digits, “-” or “_”."), "bad_key")
     said = json.dumps([request.method, request.get_full_path(), request.visitor.user_id, key, request.body.hex()])
     mark = salted_hmac("games.api.once", said, algorithm="sha256").hexdigest()
     try:
