@@ -87,9 +87,12 @@ class LadderResult(Schema):
 
 
 class LadderChallenges(Schema):
-    """The challenges of all players that are not over, and the latest results."""
+    """The challenges of all players that are not over, latest first (ask again with `after` until it is empty), and the
+    latest results.
+    """
 
     challenges: list[LadderChallenge]
+    after: str
     results: list[LadderResult]
 
 
@@ -168,15 +171,16 @@ def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
 
 
 @router.get("ladders/{game}/challenges", response=LadderChallenges, url_name="ladder_challenges")
-def challenges(request: ApiRequest, game: str) -> LadderChallenges:
+def challenges(request: ApiRequest, game: str, after: str = "") -> LadderChallenges:
     """What all players of a ladder are playing for, and what has come of it lately."""
     found = _ladder_or_none(game)
     if found is None:
-        return LadderChallenges(challenges=[], results=[])
-    running = list(selectors.open_bouts(found)[:PAGE])
-    until = selectors.deadlines(running)
+        return LadderChallenges(challenges=[], after="", results=[])
+    page = selectors.open_bouts_listed(found, cursor=after)
+    until = selectors.deadlines(page.rows)
     return LadderChallenges(
-        challenges=[_challenge(bout, until) for bout in running],
+        challenges=[_challenge(bout, until) for bout in page.rows],
+        after=page.following,
         results=[_result(bout) for bout in selectors.results_of(found)],
     )
 

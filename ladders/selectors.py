@@ -18,6 +18,7 @@ from accounts.models import User, Vacation
 from accounts.selectors import VACATION_DAYS
 from games.engine import GAMES
 from games.models import Block, Match, Seat
+from games.selectors.records.lists import PAGE, stretch
 from ladders.models import Bout, Final, Ladder, Rung
 from ladders.ranking import places, reached
 from ladders.terms import AGAIN, AGAIN_HOUSE, ANSWER, GIVE_WAY, HOUSE_BRINGS, OPEN_IN, OPEN_OUT, REACH
@@ -29,6 +30,14 @@ LATEST = 10
 
 FIRST = 3
 """How many people from the top the list of ladders names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bouts:
+    """A stretch of a list of challenges; `following` is the cursor of the next."""
+
+    rows: tuple[Bout, ...]
+    following: str
 
 
 def duels() -> list[str]:
@@ -213,6 +222,13 @@ def open_bouts(ladder: Ladder) -> QuerySet[Bout]:
     """The challenges of a ladder that are not over, latest first, each with its two players and its match."""
     found = ladder.bouts.filter(outcome="").select_related("challenger", "challenged", "match")
     return found.defer("match__state", "match__deal", "match__salt")
+
+
+def open_bouts_listed(ladder: Ladder, *, cursor: str = "", limit: int = PAGE) -> Bouts:
+    """A stretch of the challenges of a ladder that are not over, latest first: two queries. Raises BadCursor."""
+    found = stretch(ladder.bouts.filter(outcome=""), moment="made_at", key="id", cursor=cursor, limit=limit)
+    rows = open_bouts(ladder).in_bulk(found.keys)
+    return Bouts(tuple(rows[key] for key in found.keys if key in rows), found.following)
 
 
 def running_of_others(ladder: Ladder, reader: User | None) -> QuerySet[Bout]:

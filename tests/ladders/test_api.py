@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
@@ -143,7 +144,7 @@ def test_a_challenge_is_declined_or_taken_back(people):
 
 def test_everyone_reads_what_others_play_and_how_it_ended(people):
     path = f"/api/v1/ladders/{GAME}/challenges"
-    assert of(None).get(path).json() == {"challenges": [], "results": []}
+    assert of(None).get(path).json() == {"challenges": [], "after": "", "results": []}
     number = challenged(people[1], people[0])
     dora = User.objects.create_user("Dora")
     [shown] = of(dora).get(path).json()["challenges"]
@@ -166,6 +167,25 @@ def test_everyone_reads_what_others_play_and_how_it_ended(people):
     }
     assert facts["challenges"] == []
     assert of(None).get("/api/v1/ladders/ludo/challenges").status_code == 404
+
+
+def test_all_challenges_are_read_page_by_page(people):
+    others = [User.objects.create_user(f"Climber-{number}") for number in range(PAGE + 2)]
+    top = Rung.objects.get(user=people[0])
+    made = [
+        Bout(ladder=top.ladder, challenger=other, challenged=people[0], above=top, answer_by=timezone.now())
+        for other in others
+    ]
+    Bout.objects.bulk_create(made)
+    path, found, after = f"/api/v1/ladders/{GAME}/challenges", [], ""
+    while True:
+        page = of(None).get(path, {"after": after}).json()
+        found += [each["challenger"] for each in page["challenges"]]
+        after = page["after"]
+        if not after:
+            break
+    assert found == [other.username for other in others[::-1]]
+    assert of(None).get(path, {"after": "nonsense"}).status_code == 404
 
 
 def test_past_seasons_and_their_ends(people):
