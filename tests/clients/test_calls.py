@@ -62,7 +62,14 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "decline_win": lambda client: client.decline_win("k3v7q2wd"),
     "chat": lambda client: client.chat("k3v7q2wd"),
     "say": lambda client: client.say("k3v7q2wd", "Hello."),
-    "cups": lambda client: client.cups("running", "x"),
+    "exhibitions": lambda client: client.exhibitions(),
+    "start_exhibition": lambda client: client.start_exhibition("maya", ["expert", "strong"], instead=True),
+    "end_exhibition": lambda client: client.end_exhibition("k3v7q2wd"),
+    "studies": lambda client: client.studies(),
+    "open_study": lambda client: client.open_study('[Game "maya"]'),
+    "delete_study": lambda client: client.delete_study("k3v7q2wd"),
+    "play_on": lambda client: client.play_on("k3v7q2wd", 12, ["strong"], seat=0),
+    "cups": lambda client: client.cups("running", "x", club="k3v7q2wd"),
     "cup": lambda client: client.cup("k3v7q2wd", round=2),
     "enter_cup": lambda client: client.enter_cup("k3v7q2wd"),
     "leave_cup": lambda client: client.leave_cup("k3v7q2wd"),
@@ -97,8 +104,6 @@ WITHOUT_A_METHOD = {
     *("post clubs", "post clubs/{club}/change", "post clubs/{club}/renew", "get clubs/{club}/people"),
     *(f"post clubs/{{club}}/{deed}" for deed in ("admit", "decline", "remove", "invite", "host")),
     "get clubs/{club}/matches",
-    *("get studies", "post studies", "post studies/{code}/delete", "post tables/{code}/play-on"),
-    *("get exhibitions", "post exhibitions", "post exhibitions/{code}/end"),
 }
 """What programs reach by `read` and `send` only."""
 ASKED_DIFFERENTLY = {

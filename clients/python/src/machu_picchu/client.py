@@ -200,9 +200,37 @@ class Client:
         """Write a chat message."""
         self._ask(Call(f"matches/{quote(code)}/chat", {"text": text}))
 
-    def cups(self, status: str = "open", after: str = "") -> dict[str, Any]:
-        """The cups that are `open`, `running` or `over`, latest first: a page of them under `cups`."""
-        return self._ask(Call(asked("cups", {"status": status, "after": after})))
+    def exhibitions(self) -> Rows:
+        """Your exhibitions, the running one first."""
+        return self._ask(Call("exhibitions"))
+
+    def start_exhibition(self, game: str, computers: list[str], instead: bool = False) -> Done:
+        """Let computer players of these levels play for you to watch; `instead` of your last exhibition."""
+        return self._ask(Call("exhibitions", {"game": game, "computers": computers, "instead": instead}))
+
+    def end_exhibition(self, code: str) -> Done:
+        """End an exhibition of yours without a result."""
+        return self._ask(Call(f"exhibitions/{quote(code)}/end", {}))
+
+    def studies(self) -> Rows:
+        """The records that you keep as studies, latest first."""
+        return self._ask(Call("studies"))
+
+    def open_study(self, record: str) -> Opened:
+        """Open a record as a study, which you read like a finished match."""
+        return self._ask(Call("studies", {"record": record}))
+
+    def delete_study(self, code: str) -> None:
+        """Delete a study of yours."""
+        self.send(f"studies/{quote(code)}/delete")
+
+    def play_on(self, code: str, step: int, computers: list[str], seat: int | None = None) -> Done:
+        """Play on from a step of a finished match or a study, at `seat`, or watch. What comes back is the new match."""
+        return self._ask(Call(f"tables/{quote(code)}/play-on", {"step": step, "computers": computers, "seat": seat}))
+
+    def cups(self, status: str = "open", after: str = "", club: str | None = None) -> dict[str, Any]:
+        """The cups that are `open`, `running` or `over`, or those of a club: a page of them, latest first."""
+        return self._ask(Call(asked("cups", {"status": status, "after": after, "club": club})))
 
     def cup(self, /, code: str, **which: int) -> dict[str, Any]:
         """A cup with its standings and the tables of its last round, or of another `round`."""
