@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterator
+from functools import cache as once
 from typing import Any, NamedTuple
 
 from django.contrib.contenttypes.models import ContentType
@@ -18,6 +19,7 @@ from accounts.models import User
 from clubs.models import Club
 from cups.models import Cup
 from daily.calendar import today
+from games.api.v1.addresses import schema
 from games.models import Challenge, Match
 from games.pages.match import patches
 from games.selectors.position.timelines import forget_timelines
@@ -166,18 +168,47 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
     found = {}
     for address in sorted(_of_a_match(among)):
         for action in actions if address.name in ("match_play", "api:play") else actions[:1]:
+            path = filled(address, match)
             form = {"action": action, "ply": str(match.ply), "level": "beginner", "order-none": "ask"}
+            if address.name.startswith("api:"):
+                form = _taken(path, form)
             forget_timelines()  # of the previous response
             with transaction.atomic():
                 page = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: "new"})
                 kept = {patches.HEADER: page.get(patches.HEADER, "new")}  # what it leaves out must tell nothing either
-                said: HttpResponse = send(client, address.name, filled(address, match), form, HTMX | kept)
+                said: HttpResponse = send(client, address.name, path, form, HTMX | kept)
+                assert address.name != "api:play" or b'"code": "invalid"' not in said.content, "nothing was tried"
                 assert patches.HEADER not in said or b"<!--=" in said.content
                 answer = comparable(said)
                 if Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING).exists():
                     found[f"{address.name} {action}"] = answer
                 transaction.set_rollback(True)
     return found
+
+
+def _taken(path: str, form: dict[str, str]) -> dict[str, str]:
+    """The fields of a form that an address of the API takes: it refuses a body with others."""
+    fitting = [(pattern.pattern.count("+"), fields) for pattern, fields in _bodies() if pattern.fullmatch(path)]
+    fields = min(fitting, default=(0, frozenset[str]()))[1]
+    return {name: text for name, text in form.items() if name in fields}
+
+
+@once
+def _bodies() -> list[tuple[re.Pattern[str], frozenset[str]]]:
+    """The paths of the API that take a body, each with the fields it may have."""
+    document = schema()
+    bodies = {
+        path: operations["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for path, operations in document["paths"].items()
+        if "requestBody" in operations.get("post", {})
+    }
+    return [
+        (
+            re.compile(re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(path))),
+            frozenset(document["components"]["schemas"][name]["properties"]),
+        )
+        for path, name in bodies.items()
+    ]
 
 
 def comparable(answer: HttpResponse) -> bytes:
