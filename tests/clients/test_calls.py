@@ -101,6 +101,7 @@ WITHOUT_A_METHOD = {
     *("post ladders/{game}/join", "post ladders/{game}/leave", "post deals/{challenge}/close"),
     *("post cups/{cup}/start", "post cups/{cup}/remove", "post cups/{cup}/close"),
     *("post cups/{cup}/days", "post tables/{code}/change", "post tables/{code}/renew"),
+    *("get people/{name}/ratings/{game}", "get matches/{code}/ratings"),
     *("post clubs", "post clubs/{club}/change", "post clubs/{club}/renew", "get clubs/{club}/people"),
     *(f"post clubs/{{club}}/{deed}" for deed in ("admit", "decline", "remove", "invite", "host")),
     "get clubs/{club}/matches",

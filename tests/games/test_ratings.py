@@ -32,6 +32,7 @@ from games.skill import Skill
 from games.tasks import rate, sweep
 from machupicchu.celery import app
 
+from .addresses import visitor
 from .playing import play_randomly
 
 ALL = {"season": "", "seats": 0}
@@ -422,3 +423,49 @@ def test_a_worker_that_has_no_time_left_strikes_nothing(
             ratings_apply(game="rapa_nui")
     assert ratings_apply(game="rapa_nui") == 1
     assert list(RatedMatch.objects.values_list("struck", flat=True)) == [False]
+
+
+# --- by a program -----------------------------------------------------------------------------------------------------
+
+
+def told(path: str) -> Any:
+    """What a program of nobody in particular is told."""
+    answer = visitor(None).get(f"/api/v1/{path}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_programs_read_what_a_match_has_done_to_ratings(alice: User, bob: User) -> None:
+    match = table(alice, bob)
+    path = f"matches/{match.code}/ratings"
+    assert told(path) == {"waits": False, "changes": []}
+    ended(match, 1, 2)
+    assert told(path) == {"waits": True, "changes": []}
+    ratings_apply(game="rapa_nui")
+    winner, loser = (seat.user for seat in seats_of(match))
+    assert told(path) == {
+        "waits": False,
+        "changes": [
+            {"seat": 0, "name": winner.username, "before": 1500, "after": skill(winner).rating},
+            {"seat": 1, "name": loser.username, "before": 1500, "after": skill(loser).rating},
+        ],
+    }
+    unrated = ended(table(alice, bob, rated=False), 1, 2)
+    assert told(f"matches/{unrated.code}/ratings") == {"waits": False, "changes": []}
+
+
+def test_programs_read_the_course_of_a_rating_and_the_places(alice: User, bob: User) -> None:
+    course = [1500]
+    for number in range(3):
+        match = table(alice, bob)
+        own = match.seats.get(user=alice).number
+        ended(match, *((1, 2) if own == number % 2 else (2, 1)))
+        ratings_apply(game="rapa_nui")
+        course.append(skill(alice).rating)
+    assert told("people/Alice/ratings/rapa_nui") == {"game": "rapa_nui", "ratings": course}
+    assert told("people/Alice/ratings/maya") == {"game": "maya", "ratings": []}
+    [result] = told("people/Alice")["results"]
+    firsts = Rating.objects.get(user=alice, **ALL).firsts
+    assert result == {"game": "rapa_nui", "seats": 2, "places": [firsts, 3 - firsts]}
+    for path in ("people/Nobody/ratings/maya", "people/Alice/ratings/ludo"):
+        assert visitor(None).get(f"/api/v1/{path}").status_code == 404

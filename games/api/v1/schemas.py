@@ -262,6 +262,14 @@ class Bots(Schema):
     after: str
 
 
+class Placings(Schema):
+    """How often someone came in at each place in a game with this many seats, partners of a team counted as one."""
+
+    game: str
+    seats: int
+    places: list[int] = Field(description="First places first.")
+
+
 class Person(Schema):
     """A profile."""
 
@@ -276,6 +284,30 @@ class Person(Schema):
     running: int
     reliability: int | None = Field(description="How many of a hundred started games the player did not leave.")
     ratings: list[Standing]
+    results: list[Placings]
+
+
+class RatingCourse(Schema):
+    """How someone's rating in a game has gone: before the first of the latest rated games, then after each."""
+
+    game: str
+    ratings: list[int]
+
+
+class RatingEffect(Schema):
+    """What a match has done to the rating of a seat."""
+
+    seat: int
+    name: str
+    before: int
+    after: int
+
+
+class RatingEffects(Schema):
+    """What a match has done to ratings: nothing before it is over, or if it is not rated."""
+
+    waits: bool = Field(description="Whether it counts, and is still to be rated: ask again a little later.")
+    changes: list[RatingEffect]
 
 
 class Terms(Body):

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.api.v1 import schemas
 from games.engine.codec import encode
-from games.models import Challenge, Match, Message, Rating, Seat
+from games.models import Challenge, Match, Message, Rating, RatingChange, Seat
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.lobby import challenges
 from games.selectors.position.positions import NO_SEAT, Entry, position
@@ -185,6 +185,16 @@ def standing_of(line: Line) -> schemas.Standing:
         rating=rating.skill.rating,
         games=rating.games,
         firsts=rating.firsts,
+    )
+
+
+def effect_of(change: RatingChange) -> schemas.RatingEffect:
+    """What a match has done to the rating of a seat."""
+    return schemas.RatingEffect(
+        seat=change.seat,
+        name=change.user.username,
+        before=change.rating - change.points,
+        after=change.rating,
     )
 
 

@@ -22,6 +22,7 @@ from games.selectors.people import profiles
 from games.selectors.people.bots import bots as listed
 from games.selectors.ratings import leaderboards
 from games.selectors.records import lists
+from games.skill import Skill
 from games.titles import folder
 
 router = Router(tags=["the house"])
@@ -105,7 +106,20 @@ def person(request: ApiRequest, name: str) -> schemas.Person:
         running=record.running,
         reliability=record.reliability,
         ratings=[shown.standing_of(line) for line in leaderboards.places(user)],
+        results=[
+            schemas.Placings(game=result.game, seats=result.seats, places=list(result.places))
+            for result in record.results
+        ],
     )
+
+
+@router.get("people/{name}/ratings/{game}", response=schemas.RatingCourse, url_name="person_ratings")
+def person_ratings(request: ApiRequest, name: str, game: str) -> schemas.RatingCourse:
+    """The course of someone's rating in a game, of all time and all seat counts: empty without rated games."""
+    user = user_with_profile(name)
+    if user is None or game not in GAMES:
+        raise Http404
+    return schemas.RatingCourse(game=game, ratings=[Skill(mu).rating for mu in profiles.curve(user, game)])
 
 
 def _of_game(game: AnyGame) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Finished games: the archive, records, every step of a match, and its analysis."""
+"""Finished games: the archive, records, every step of a match, its analysis, and what it has done to ratings."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from games.models import Match
 from games.selectors.access import Visitor
 from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.selectors.position.positions import NoSuchStep, position
+from games.selectors.ratings.rating_changes import rating_changes
 from games.selectors.records.analyses import analysis_of, judgements_of
 from games.selectors.records.archive import Wanted, archive
 from games.selectors.records.match_export import record_text
@@ -64,6 +65,16 @@ def record(request: ApiRequest, code: str) -> HttpResponse:
 def step(request: ApiRequest, code: str, step: int, eyes: str = "") -> schemas.Step:
     """The match after this many actions. `eyes`, once nothing is secret any more: a seat number, `all` or `nobody`."""
     return _step(match_of(request, code), request.visitor, step, eyes)
+
+
+@router.get("matches/{code}/ratings", response=schemas.RatingEffects, url_name="match_ratings")
+def ratings(request: ApiRequest, code: str) -> schemas.RatingEffects:
+    """What a match has done to the ratings of its players."""
+    found = rating_changes(match_of(request, code))
+    return schemas.RatingEffects(
+        waits=found is not None and found.waits,
+        changes=[shown.effect_of(change) for change in (() if found is None else found.changes)],
+    )
 
 
 @router.get("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
