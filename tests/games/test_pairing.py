@@ -169,7 +169,7 @@ def test_programs_find_a_game_now_too(alice: User, bob: User) -> None:
     assert asks(alice, "chess").json()["detail"] == "There is no such game here."
 
 
-@pytest.mark.parametrize("path", ["events", "matches/{code}"])
+@pytest.mark.parametrize("path", ["events", "matches/{code}", "matches/{code}/events"])
 def test_who_waits_by_a_program_is_met_while_it_listens(path: str, alice: User, bob: User) -> None:
     table = asks(alice).json()["code"]
     cache.clear()

@@ -39,13 +39,11 @@ def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> 
     """Your news: turns, starts and ends of matches, invitations, chat. NDJSON, or SSE if `Accept` asks for it."""
     user, ticket = acting(request), _ticket(request)
     first = news.of_person(user, last or after)
-    came_by(user.pk)
 
     def read(mark: Any) -> News:
         visitor = _visitor(request)
         if not _is_let_in(visitor, user.pk):
             return News([], mark, over=True)
-        came_by(user.pk)
         return news.since(user, mark)
 
     return _stream(request, ticket, first, read, (user_group(user.pk), stream_group(user.pk)))
@@ -81,8 +79,16 @@ def _ticket(request: ApiRequest) -> Ticket:
 def _stream(request: ApiRequest, ticket: Ticket, first: News, read: Reading, groups: Iterable[str]) -> HttpResponse:
     user_id = request.visitor.user_id
     own = () if user_id is None else (person_group(user_id),)
+
+    def read_here(mark: Any) -> News:
+        if user_id is not None:
+            came_by(user_id)
+        return read(mark)
+
+    if user_id is not None:
+        came_by(user_id)
     stream: HttpResponse = cast(
-        Any, Stream(first=first, read=read, groups=(*groups, *own), ticket=ticket, form=form_of(request))
+        Any, Stream(first=first, read=read_here, groups=(*groups, *own), ticket=ticket, form=form_of(request))
     )
     return stream  # ninja passes on whatever is a response
 

@@ -92,7 +92,7 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
 def pair(request: ApiRequest, wish: schemas.Pair) -> schemas.Done:
     """Find a game now: join someone who waits at a live table, or wait there for the next person. Bots are refused.
 
-    While you wait, stay connected to `events`, or read the match twice a minute: only people who are here are found.
+    While you wait, stay connected to a stream, or read the match twice a minute: only people who are here are found.
     """
     user = acting(request)
     if wish.game not in GAMES:
