@@ -51,6 +51,7 @@ class LadderRung(Schema):
     computer: bool
     away: bool
     challengeable: bool = Field(description="Whether you can challenge this player now.")
+    obstacle: str | None = Field(description="Why you cannot, in words; null also if you are not near on the ladder.")
 
 
 class LadderChallenge(Schema):
@@ -290,13 +291,15 @@ def _bout(game: str, key: int, **side: Any) -> Bout:
 
 def _rung(standing: Standing, index: int, mine: int | None) -> LadderRung:
     rung = standing.rungs[index]
+    obstacle = None if mine is None or mine == index else standing.obstacle(mine, index)
     return LadderRung(
         rung=rung.pk,
         place=standing.places[index],
         name=rung.user.username,
         computer=rung.is_house,
         away=rung.user.is_away(standing.now),
-        challengeable=mine is not None and standing.obstacle(mine, index) is None,
+        challengeable=mine is not None and mine != index and obstacle is None,
+        obstacle=None if obstacle is None else str(obstacle.label),
     )
 
 

@@ -64,8 +64,13 @@ def test_the_list_and_one_ladder(people):
         ("Charlie", 3, False),
     ]
     assert (facts["people"], facts["place"], facts["after"], facts["challenges"]) == (3, 2, "", [])
+    assert [rung["obstacle"] for rung in facts["rungs"]] == [None, None, "You can only challenge players above you."]
+    challenged(people[1], people[0])
+    [above, *_rest] = of(people[1]).get(f"/api/v1/ladders/{GAME}").json()["rungs"]
+    assert (above["challengeable"], above["obstacle"]) == (False, "There is already a challenge between you two.")
     facts = of(None).get(f"/api/v1/ladders/{GAME}").json()
     assert (facts["place"], [rung["challengeable"] for rung in facts["rungs"]]) == (None, [False, False, False])
+    assert {rung["obstacle"] for rung in facts["rungs"]} == {None}
     assert of(None).get("/api/v1/ladders/ludo").status_code == 404
 
 
