@@ -37,11 +37,14 @@ class Gone(Never):
 
 @contextmanager
 def tried() -> Iterator[None]:
-    """Log unexpected errors of the block and raise them as NotNow, so other deliveries continue."""
+    """Log unexpected errors of the block and raise them as NotNow, so other deliveries continue.
+
+    NotNow only says of what kind the error is: its text may contain an address.
+    """
     try:
         yield
     except (Never, NotNow, SoftTimeLimitExceeded):
         raise
     except Exception as error:
         log.exception("a notification cannot be sent")
-        raise NotNow(repr(error)) from error
+        raise NotNow(type(error).__name__) from error

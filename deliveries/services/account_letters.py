@@ -79,7 +79,7 @@ def _hand_in(message: EmailMultiAlternatives) -> None:
     try:
         hand_in(message)
     except ValueError as error:  # nothing can be sent to such an address
-        raise Never(repr(error)) from error
+        raise Never("no email can be sent to such an address") from error
 
 
 def _try_later(letter: Letter, why: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from deliveries import safe_http
+from deliveries.channels.results import NotNow, tried
 from deliveries.safe_http import Forbidden, Silent, Unreachable, check_url, is_public, post
 from tests.notices.cast import StandIn
 
@@ -93,6 +94,24 @@ def test_addresses_that_are_none_are_refused_at_once(url: str, complaint: str) -
 def test_nothing_is_sent_inside_however_it_is_written(url: str) -> None:
     with pytest.raises((Forbidden, Unreachable)):
         post(url, b"", {})
+
+
+def test_what_went_wrong_is_told_without_the_host(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is stored with the delivery, and moderators read that."""
+
+    def unknown(*_args: object, **_more: object) -> None:
+        raise socket.gaierror("hooks-of-alice.example")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with caplog.at_level("INFO"), pytest.raises(Unreachable) as found:
+        post("https://hooks-of-alice.example/secret", b"", {})
+    assert str(found.value) == "the server was not found"
+    assert "hooks-of-alice.example" in caplog.text, "who runs the site finds it in the log"
+    with pytest.raises(NotNow) as failed, tried():
+        raise RuntimeError("https://hooks-of-alice.example/secret")
+    assert str(failed.value) == "RuntimeError"
 
 
 def test_one_address_inside_among_several_is_enough_to_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
