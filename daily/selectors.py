@@ -9,18 +9,26 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from daily.calendar import today
 from daily.models import Deal, Try
 from games.models import Friendship, Match, Seat
 from games.models.match import CALLED_OFF
+from games.services.fair_play.sealed_starts import SealedDeal
 
 MOST = 50
 """How many lines a table shows, from the top."""
 
 FEWEST_SIDES, MOST_SIDES = 2, 3
 """The fewest and the most games of a deal shown side by side."""
+
+
+def sealed_deals(game: str, seats: int) -> list[SealedDeal]:
+    """The deals of `game` for this many seats that anyone can begin now. One query."""
+    open_now = Deal.objects.filter(game=game, seat_count=seats, ends_at__gt=timezone.now())
+    return [SealedDeal(*row) for row in open_now.values_list("text", "seat")]
 
 
 class Result(NamedTuple):

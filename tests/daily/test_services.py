@@ -1,6 +1,7 @@
 """One sealed deal a day for each game, one try for everyone, and what becomes of it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from threading import Barrier
@@ -23,17 +24,56 @@ from daily.services.drawing import deal_of_today, drawn
 from daily.services.trying import try_begin
 from daily.tasks import open_games
 from games.engine import GAMES
+from games.engine.occasion import Occasion
+from games.engine.record import Record
 from games.models import Match
 from games.selectors.records.archive import archive
+from games.selectors.records.match_export import record_of
 from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand
 from games.services.play.resignation import resign
+from games.services.records.studies import study_create
 from membership.deletion import account_delete
 from membership.guests import guest_merge
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
+from tests.games.imagined import imagined
 from tests.games.spying import calls
 
 TODAY = MORNING.date()
+
+
+def opened(user: User, record: Record) -> bool:
+    """Whether `user` can open the record as a study."""
+    try:
+        study_create(owner=user, record=record)
+    except Refused as refusal:
+        assert "Others are still playing this deal" in str(refusal)  # noqa: PT017
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_until_the_day_is_over_nobody_opens_a_copy_of_its_deal(
+    game: str, alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    """What is filled in for what the seat does not see makes no difference. Games that all begin alike are let in."""
+    match, seat = try_begin(user=alice, game=game).match, deal_of_today(game).seat
+    copies = [record_of(match)]
+    if match.seat_count not in GAMES[game].OPEN_SEATS:
+        copies.append(imagined(copies[0], seat, Random(2)))
+    resign(match=match, user=alice)
+    begins_alike = game == "princes"
+    assert [opened(user, copy) for user in (alice, bob) for copy in copies] == [begins_alike] * 2 * len(copies)
+    other = replace(copies[0], deal=str(drawn(game, TODAY + timedelta(days=1))["text"]))
+    assert opened(bob, other), "nobody plays that one yet"
+    travel.shift(timedelta(days=1))
+    assert all(opened(bob, copy) for copy in copies)
+
+
+def test_a_copy_that_goes_on_and_is_signed_by_others_is_a_copy_too(alice: User, bob: User) -> None:
+    record = record_of(tried(alice, decisions=4))
+    assert len(record.plies) == 4
+    assert not opened(bob, replace(record, occasion=Occasion()))
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ Two games agree if they share the latest position of one of them. Positions are 
 of seats. Games do not agree while many look alike by chance (see `games.engine.apart`): openings belong to everyone. A
 game that was first is no copy: of two games, only the one that came later to the first position they share is refused.
 This does not catch people who change irrelevant details, or who ask a program elsewhere. Sealed games leave no
-fingerprints: what others upload is not compared with them, so that no refusal says anything about a sealed deal.
+fingerprints: what others upload is not compared with them, so that no refusal says anything about a sealed deal. Only
+the starts of deals that anyone can begin are (see `sealed_starts`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from games.selectors.access import own_seat, seats_of, unsealed
 from games.selectors.position.engines import entries_that_count
 from games.selectors.records.match_export import record_of
 from games.services.fair_play.fingerprints import UNFINISHED, Seen, catch_up, reached_at, seen, stands_there, walked
+from games.services.fair_play.sealed_starts import still_sealed
 
 _NOT_HERE = -1
 """Replaces the key of a log entry where only the time counts: it is before all keys."""
@@ -262,11 +264,7 @@ def _check(compared: Comparison, own: Mapping[int, Own]) -> None:
         mine, states = own[match.pk], dict(walked(match, [*match.actions.all()]))
         there = compared.steps_of(match, states) if mine.is_sealed else steps[match.pk]
         if compared.is_copy([*compared.from_seat(there, states, mine.seat)]):
-            raise Refused(
-                _("Others are still playing this deal. You can open this game here once they have finished.")
-                if mine.is_sealed
-                else _still_rated()
-            )
+            raise Refused(still_sealed() if mine.is_sealed else _still_rated())
 
 
 def _still_rated() -> str:

@@ -14,6 +14,7 @@ from games.engine.record import Record
 from games.models import Action, Match, Seat
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.services.fair_play.rated_games import check_not_a_rated_game, check_open_match_not_a_rated_game
+from games.services.fair_play.sealed_starts import check_not_sealed
 from games.services.live import broadcast
 from games.services.lobby.exhibitions import make_way_for_exhibition
 from games.services.lobby.matches import check_is_here, check_may_open, commitment
@@ -29,9 +30,10 @@ MOST_STUDIES = 100
 def study_create(*, owner: User, record: Record) -> Match:
     """Keep `record` as a study of `owner`, visible to others only through its link.
 
-    Raises Refused for someone who keeps too many, and for a copy of a running rated game or of their own sealed one;
-    RecordError for a record that does not replay.
+    Raises Refused for someone who keeps too many, for a copy of a running rated game or of their own sealed one, and
+    for a game of a deal that anyone can still begin under a seal; RecordError for a record that does not replay.
     """
+    check_not_sealed(record)
     check_not_a_rated_game(record, owner)
     if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
         raise Refused(
