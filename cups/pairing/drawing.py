@@ -15,7 +15,7 @@ not change who gets a bye (`cups.pairing.swiss`): nobody gets a second bye to av
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 from cups.pairing.tables import COMPUTER, Seating
 
@@ -111,7 +111,30 @@ def _tables(
 
 
 def _exchanged(people: Sequence[int], sizes: Sequence[int], full: int, met: Met) -> list[Seating]:
-    """Tables filled greedily with those who have met the others least, then improved by exchanging pairs of people."""
+    """Tables filled greedily, then improved by exchanging pairs of people."""
+    tables = _filled(people, sizes, met)
+
+    def worth(one: list[int], other: list[int]) -> int:
+        return cost([tuple(one), tuple(other)], met, full)
+
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(tables, 2):
+            for here, there in product(range(len(one)), range(len(other))):
+                before = worth(one, other)
+                if not before:
+                    break
+                one[here], other[there] = other[there], one[here]
+                if worth(one, other) < before:
+                    better = True
+                else:
+                    one[here], other[there] = other[there], one[here]
+    return [tuple(table) for table in tables]
+
+
+def _filled(people: Sequence[int], sizes: Sequence[int], met: Met) -> list[list[int]]:
+    """Tables filled one after the other with those who have met the others there least."""
     left = list(people)
     tables: list[list[int]] = []
     for size in sorted(sizes, reverse=True):
@@ -121,25 +144,7 @@ def _exchanged(people: Sequence[int], sizes: Sequence[int], full: int, met: Met)
             left.remove(player)
             table.append(player)
         tables.append(table)
-
-    def worth(table: list[int]) -> int:
-        return cost([tuple(table)], met, full)
-
-    better = True
-    while better:
-        better = False
-        for one, other in combinations(tables, 2):
-            if not worth(one) and not worth(other):
-                continue
-            for here in range(len(one)):
-                for there in range(len(other)):
-                    before = worth(one) + worth(other)
-                    one[here], other[there] = other[there], one[here]
-                    if worth(one) + worth(other) < before:
-                        better = True
-                    else:
-                        one[here], other[there] = other[there], one[here]
-    return [tuple(table) for table in tables]
+    return tables
 
 
 def _added(table: Sequence[int], player: int, met: Met) -> int:
