@@ -71,12 +71,7 @@ class Command(BaseCommand):
                 seeds = (f"{how['seed']}/{count}" for count in range(how["games"]))
                 games = list(processes.map(one, seeds))
                 length = round(fmean(game.length for game in games))
-                expected = [moment for game in games for moment in game.expected]
-                fits: dict[str, tuple[list[Moment], list[Ending]]] = {f"{number}": (expected, [])}
-                if not alpha_beta.can_search(GAMES[key], number):
-                    seen = [moment for game in games for moment in game.seen]
-                    fits[f"{OPEN}.{number}"] = seen, [ending for game in games for ending in game.endings]
-                for name, (moments, endings) in fits.items():
+                for name, (moments, endings) in _grounds(key, number, games).items():
                     row = _row(name, moments, endings, length, how)
                     row_write(TITLES[key].folder / FILE, HEAD, name, row)
                     self.stdout.write(f"{key}: {row}")
@@ -139,6 +134,17 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
         _endings(game, choices[::-1][rng.randrange(EVERY) :: EVERY], shares),
         ply,
     )
+
+
+def _grounds(key: str, seats: int, games: Sequence[OneGame]) -> dict[str, tuple[list[Moment], list[Ending]]]:
+    """What each row of the file for a table is fitted to, by the name of the row."""
+    grounds: dict[str, tuple[list[Moment], list[Ending]]] = {
+        f"{seats}": ([moment for game in games for moment in game.expected], [])
+    }
+    if not alpha_beta.can_search(GAMES[key], seats):
+        seen = [moment for game in games for moment in game.seen]
+        grounds[f"{OPEN}.{seats}"] = seen, [ending for game in games for ending in game.endings]
+    return grounds
 
 
 def _endings(game: AnyGame, choices: Iterable[tuple[int, Any, int]], shares: tuple[float, ...]) -> list[Ending]:

@@ -132,24 +132,28 @@ def measured(
     before: dict[Comparison, float] = dict.fromkeys(COMPARISONS, 0.0)
     for options in variants(GAMES[key]):
         tables = [begun(key, seats, options, f"{key}/{seats}/{options}/{seed}/{number}") for number in range(games)]
-        starts: dict[Comparison, int] = {}
-        while True:
-            series = {comparison: chances(tables, comparison, seats) for comparison in COMPARISONS}
-            starts = {comparison: first_below(shares) for comparison, shares in series.items()}
-            running = [table for table in tables if not table.is_over]
-            if not running or max(starts.values()) <= min(table.progress for table in running):
-                break
-            tables = list(processes.map(played_on, [(table, level, iterations) for table in tables]))
-        for comparison, start in starts.items():
+        for comparison, shares in _told_apart(tables, seats, level, iterations, processes).items():
+            start = first_below(shares)
             if start > found[comparison]:
                 found[comparison] = start
-                before[comparison] = series[comparison][
-                    max(progress for progress in series[comparison] if progress < start)
-                ]
+                before[comparison] = shares[max(progress for progress in shares if progress < start)]
     looking = ", ".join(f"{who} = [{found[who, True]}, {found[who, False]}]" for who in ("everybody", "own"))
     share = max(before.values())
     searched = "" if iterations is None else f" with {iterations} iterations"
     return f"{seats} = {{ {looking} }}  # {games} games of {level} players{searched}, seed {seed}; {share:.2%}"
+
+
+def _told_apart(
+    tables: list[Table], seats: int, level: str, iterations: int | None, processes: ProcessPoolExecutor
+) -> dict[Comparison, dict[int, float]]:
+    """Play all tables until every comparison tells them apart, or all are over. Returns what `chances` are then."""
+    while True:
+        series = {comparison: chances(tables, comparison, seats) for comparison in COMPARISONS}
+        running = [table for table in tables if not table.is_over]
+        latest = max(first_below(shares) for shares in series.values())
+        if not running or latest <= min(table.progress for table in running):
+            return series
+        tables = list(processes.map(played_on, [(table, level, iterations) for table in tables]))
 
 
 def begun(key: str, seats: int, options: Mapping[str, str], seed: str) -> Table:
