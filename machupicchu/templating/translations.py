@@ -23,6 +23,36 @@ SPOKEN = "_spoken"
 """The context variable with the translations for the language in which a template is rendered."""
 
 
+class _Options:
+    """What the words of an opening `blocktranslate` ask for."""
+
+    def __init__(self, parser: Parser) -> None:
+        """Read them, up to the end of the tag."""
+        self.values: dict[str, nodes.Expr] = {}
+        """The values given by name."""
+        self.number: nodes.Expr = nodes.Const(None)
+        """The value after `count`, which decides between one and many."""
+        self.context: nodes.Expr = nodes.Const(None)
+        self.target: nodes.Expr | None = None
+        """The name after `asvar`, which the sentence is assigned to."""
+        self.trimmed = bool(parser.stream.skip_if("name:trimmed"))
+        counts = False
+        while not parser.stream.current.test("block_end"):
+            word = parser.stream.expect("name").value
+            if parser.stream.skip_if("assign"):
+                self.values[word] = parser.parse_expression()
+                if counts:
+                    self.number, counts = self.values[word], False
+            elif word == "count":
+                counts = True
+            elif word == "context":
+                self.context = parser.parse_primary()
+            elif word == "asvar":
+                self.target = parser.parse_assign_target(name_only=True)
+            elif word != "with":
+                parser.fail(f"unknown word in blocktranslate: {word}")
+
+
 class Translations(Extension):
     """The tags of Django's `i18n` that are used here.
 
@@ -51,41 +81,22 @@ class Translations(Extension):
         return _said(_sentence_for(words, context), target)
 
     def _block(self, parser: Parser) -> nodes.Node:
-        stream = parser.stream
-        values: dict[str, nodes.Expr] = {}
-        context: nodes.Expr = nodes.Const(None)
-        number: nodes.Expr = nodes.Const(None)
-        target = None
-        counts = False
-        trimmed = bool(stream.skip_if("name:trimmed"))
-        while not stream.current.test("block_end"):
-            word = stream.expect("name").value
-            if stream.skip_if("assign"):
-                values[word] = parser.parse_expression()
-                number, counts = (values[word], False) if counts else (number, counts)
-            elif word == "count":
-                counts = True
-            elif word == "context":
-                context = parser.parse_primary()
-            elif word == "asvar":
-                target = parser.parse_assign_target(name_only=True)
-            elif word != "with":
-                parser.fail(f"unknown word in blocktranslate: {word}")
-        one, names = self._sentence(parser, trimmed)
+        stream, options = parser.stream, _Options(parser)
+        one, names = self._sentence(parser, options.trimmed)
         many: nodes.Expr | None = None
         if stream.current.test("name:plural"):
             next(stream)
-            more, others = self._sentence(parser, trimmed)
+            more, others = self._sentence(parser, options.trimmed)
             many, names = nodes.Const(more), names | others
         if not stream.current.test(f"name:{END}"):
             parser.fail(f"expected {END}")
         next(stream)
-        pairs = [nodes.Pair(nodes.Const(n), values.get(n) or nodes.Name(n, "load")) for n in sorted(names)]
+        pairs = [nodes.Pair(nodes.Const(n), options.values.get(n) or nodes.Name(n, "load")) for n in sorted(names)]
         if many is None:
-            said: nodes.Expr = _sentence_for(nodes.Const(one), context)
+            said: nodes.Expr = _sentence_for(nodes.Const(one), options.context)
         else:
-            said = self.call_method("_counted", [nodes.Const(one), many, number, context])
-        return _said(self.call_method("_filled", [said, nodes.Dict(pairs)]), target)
+            said = self.call_method("_counted", [nodes.Const(one), many, options.number, options.context])
+        return _said(self.call_method("_filled", [said, nodes.Dict(pairs)]), options.target)
 
     def _sentence(self, parser: Parser, trimmed: bool) -> tuple[str, set[str]]:
         """The text up to the next tag in the form of the catalogues, and the names of its placeholders."""
