@@ -144,13 +144,11 @@ async def _parts(
                 if ticket.is_over:
                     break
                 woken.clear()
-                try:
-                    news = await database_sync_to_async(read)(news.mark)
-                except db.Error as error:  # briefly away: the next read finds what was missed
-                    log.warning("a stream could not read: %s", error)
-                    await asyncio.sleep(AWAY)
+                newer = await _read(read, news.mark)
+                if newer is None:
                     woken.set()
                     continue
+                news = newer
                 if news.events:
                     yield b"".join(_framed(each, form) for each in news.events)
                 elif loop.time() > said + BEAT:
@@ -162,6 +160,16 @@ async def _parts(
         while not listening.done():  # a task cancelled while it connects may raise a connection error instead
             listening.cancel()
             await asyncio.wait({listening}, timeout=1)
+
+
+async def _read(read: Callable[[Any], News], mark: Any) -> News | None:
+    """The news since `mark`; None, after a pause, while the database is away: the next read finds what was missed."""
+    try:
+        return await database_sync_to_async(read)(mark)
+    except db.Error as error:
+        log.warning("a stream could not read: %s", error)
+        await asyncio.sleep(AWAY)
+        return None
 
 
 async def _within(woken: asyncio.Event, seconds: float) -> None:
