@@ -172,25 +172,10 @@ class Pages(BaseHandler):
             response = HttpResponse(status=400)
         else:
             response = unavailable(request, waited) if waited else self.get_response(request)
-        if getattr(response, "parts", None) is not None:
-            if scope["method"] != "HEAD":
-                return response, None, None
-            response.close()
-            return response, b"", None
-        rest = None
-        try:
-            if not response.streaming:
-                content = response.content
-            elif scope["method"] == "HEAD":
-                content = b""
-            else:
-                parts = iter(response)
-                content = _piece(parts)
-                if len(content) >= PIECE:
-                    rest = Rest(response, parts, copy_context())
-        finally:
-            if rest is None:
-                response.close()
+        is_endless, is_head = getattr(response, "parts", None) is not None, scope["method"] == "HEAD"
+        if is_endless and not is_head:
+            return response, None, None
+        content, rest = _content(response, is_head=is_head)
         return response, content, rest
 
     async def _send_rest(self, piece: bytes, rest: Rest, receive: Any, send: Any) -> None:
@@ -272,6 +257,25 @@ def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
     cookies = (("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values())
     pairs = chain(response.items(), cookies)
     return [(name.encode("ascii"), value.encode("latin-1")) for name, value in pairs]
+
+
+def _content(response: Any, *, is_head: bool) -> tuple[bytes, Rest | None]:
+    """The content of a response or the first piece of that, and the rest to generate; closed if there is none."""
+    rest = None
+    try:
+        if not response.streaming:
+            content = response.content
+        elif is_head:
+            content = b""
+        else:
+            parts = iter(response)
+            content = _piece(parts)
+            if len(content) >= PIECE:
+                rest = Rest(response, parts, copy_context())
+    finally:
+        if rest is None:
+            response.close()
+    return content, rest
 
 
 def _piece(parts: Iterator[bytes]) -> bytes:
