@@ -23,6 +23,7 @@ from games.engine.contract import teams_of
 from games.models import Block, Match, Seat
 from games.selectors.lobby.clubs import in_club_of
 from games.selectors.records.lists import stretch
+from games.services.fair_play.sealed_starts import SealedDeal
 
 MOST = 256
 """How many people may take part in a cup."""
@@ -239,6 +240,12 @@ def dealt(cup: Cup) -> list[list[Dealt]]:
 def is_sealed(cup: Cup, round_: Round) -> bool:
     """Whether only the people at a table may see it, since others may still play the deal of the round."""
     return cup.is_duplicate and round_.over_at is None
+
+
+def sealed_deals(game: str, seats: int) -> list[SealedDeal]:
+    """The deals of `game` for this many seats that duplicate cups play now. One query."""
+    running = Round.objects.filter(game=game, cup__size=seats, cup__status=Cup.Status.RUNNING, over_at=None)
+    return [SealedDeal(deal, None) for deal in running.exclude(deal="").values_list("deal", flat=True)]
 
 
 def is_closed_to(cup: Cup, reader: User | None) -> bool:

@@ -21,8 +21,10 @@ from cups.services.rounds import cup_go_on
 from games.engine import GAMES
 from games.models import Match, Seat
 from games.selectors.access import Visitor, match_for, seats_of
+from games.selectors.records.match_export import record_of
 from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
+from games.services.records.studies import study_create
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
@@ -170,6 +172,26 @@ def test_people_can_come_late(people: list[User]) -> None:
         played(match, number)
     cup_go_on(cup=cup)
     assert 5 in {player for pairing in Pairing.objects.filter(round__number=1) for player in pairing.players}
+
+
+def test_until_the_round_is_over_nobody_opens_a_copy_of_its_deal(people: list[User]) -> None:
+    """A second account of a player, say."""
+    cup, stranger = begun(people[:4]), User.objects.create_user("Stranger")
+    first, second = matches(cup)
+    copies = [record_of(first), record_of(played(first, 1))]
+    cup_go_on(cup=cup)
+    for copy in copies:
+        with pytest.raises(Refused, match="Others are still playing this deal"):
+            study_create(owner=stranger, record=copy)
+    played(second, 2)
+    cup_go_on(cup=cup)
+    for copy in copies:
+        study_create(owner=stranger, record=copy)
+
+
+def test_a_start_that_many_deals_share_is_nobodys(people: list[User]) -> None:
+    cup = begun(people[:4], game="princes")
+    study_create(owner=people[5], record=record_of(matches(cup)[0]))
 
 
 def test_nobody_sees_another_table_of_the_round_before_all_are_over(people: list[User]) -> None:

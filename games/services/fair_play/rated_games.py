@@ -11,7 +11,7 @@ of seats. Games do not agree while many look alike by chance (see `games.engine.
 game that was first is no copy: of two games, only the one that came later to the first position they share is refused.
 This does not catch people who change irrelevant details, or who ask a program elsewhere. Sealed games leave no
 fingerprints: what others upload is not compared with them, so that no refusal says anything about a sealed deal. Only
-the starts of deals that anyone can begin are (see `sealed_starts`).
+their starts are (see `sealed_starts`).
 """
 
 from __future__ import annotations

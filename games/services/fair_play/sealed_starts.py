@@ -1,9 +1,9 @@
-"""Deals that anyone can begin to play under a seal: nobody opens a game of one as a study before the seal is over.
+"""Deals that several people play under a seal: nobody opens a game of one as a study before the seal is over.
 
 Someone who plays such a deal could have a second account open a copy of the game, and study it there. A record counts
-as a copy if it begins like the deal as the seat sees it that everyone plays. Anyone may see that start, so a refusal
-reveals nothing; if later positions were compared, it would reveal what is dealt next. Starts that many deals share are
-not compared either (see `games.engine.apart`): in The Princes, most look alike.
+as a copy if it begins like the deal: as everyone sees it or, if anyone can begin to play it, as the seat sees it that
+they all have. So a refusal reveals nothing that is hidden; if later positions were compared, it would reveal what is
+dealt next. Starts that many deals share are not compared either (see `games.engine.apart`): most of The Princes do.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from games.services.fair_play.fingerprints import seen
 
 
 class SealedDeal(NamedTuple):
-    """A deal that anyone can begin to play, with its usual options, and the seat that people have."""
+    """A deal, with the usual options, and the seat of all who play it; None if they have different ones."""
 
     text: str
-    seat: int
+    seat: int | None
 
 
 FINDERS: list[Callable[[str, int], Iterable[SealedDeal]]] = []
-"""Each is called with a game and a number of seats, and returns the deals that can be begun now."""
+"""Each is called with a game and a number of seats, and returns the deals that are sealed now."""
 
 
 def check_not_sealed(record: Record) -> None:
-    """Raises Refused while `record` begins like a sealed deal that anyone can begin."""
+    """Raises Refused while `record` begins like a sealed deal."""
     deals = [deal for find in FINDERS for deal in find(record.game, record.seats)]
     if any(_begins_like(record, deal) for deal in deals):
         raise Refused(still_sealed())
@@ -49,7 +49,7 @@ def _begins_like(record: Record, deal: SealedDeal) -> bool:
     there = seen(game, next(iter(positions(begun))), deal.seat, seats)
     if not there.tells:
         return False
-    start = next(iter(positions(replace(record, plies=(), result=None))))
-    # The same place from the seat to move: numbers of seats do not matter.
-    seat = (seen(game, start, None, seats).first + deal.seat - there.first) % seats
+    start, seat = next(iter(positions(replace(record, plies=(), result=None)))), deal.seat
+    if seat is not None:  # the same place from the seat to move: numbers of seats do not matter
+        seat = (seen(game, start, None, seats).first + seat - there.first) % seats
     return seen(game, start, seat, seats).text == there.text

@@ -31,7 +31,7 @@ def study_create(*, owner: User, record: Record) -> Match:
     """Keep `record` as a study of `owner`, visible to others only through its link.
 
     Raises Refused for someone who keeps too many, for a copy of a running rated game or of their own sealed one, and
-    for a game of a deal that anyone can still begin under a seal; RecordError for a record that does not replay.
+    for a game that begins like a sealed deal; RecordError for a record that does not replay.
     """
     check_not_sealed(record)
     check_not_a_rated_game(record, owner)
