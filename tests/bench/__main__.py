@@ -6,16 +6,12 @@ Without options it takes some minutes. A glance: `--seconds 1 --decisions 1 --le
 """
 
 import os
-import tempfile
 from argparse import ArgumentParser
-from pathlib import Path
-
-import django
 
 from games.ai import LEVELS
 from tests.bench import analysis, engine_speed, matches, thinking
+from tests.bench.house import whole_site
 from tests.bench.measured import HEAD, line
-from tests.stack.site import RunningSite
 
 
 def main() -> None:
@@ -30,29 +26,23 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS, help="of the computer players: all")
     parser.add_argument("--parallel", type=int, nargs="+", default=matches.PARALLEL, help="so many matches at once")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
-        os.environ.pop("REDIS_URL", None)
-        os.environ.pop("DATABASE_URL", None)
-        os.environ["VAR_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
-        print(f"Processors: {os.cpu_count()}\n\nEngine, random play on one processor")
-        engine_speed.measure(asked.seconds or engine_speed.SECONDS)
-        print("\nComputer players, one decision")
-        thinking.measure(asked.decisions, asked.levels)
-        print("\nAnalysis of a match")
-        analysis.measure(asked.decisions)
+    print(f"Processors: {os.cpu_count()}\n\nEngine, random play on one processor")
+    engine_speed.measure(asked.seconds or engine_speed.SECONDS)
+    print("\nComputer players, one decision")
+    thinking.measure(asked.decisions, asked.levels)
+    print("\nAnalysis of a match")
+    analysis.measure(asked.decisions)
 
-        with RunningSite(Path(folder)) as site:
-            django.setup()  # only now: the settings read the address of the site's Valkey
-            from tests.bench import pages
+    with whole_site() as site:
+        from tests.bench import pages
 
-            print("\nServer side of a request")
-            for name, (queries, milliseconds) in pages.measure().items():
-                print(f"{name}: {queries} queries, {milliseconds:.1f} ms")
-            print(f"\nParallel matches (tests/bench/matches.py says what is measured)\n{HEAD}")
-            seconds = asked.seconds or matches.SECONDS
-            for measured in matches.measure_all(site, matches.WHAT, matches.TABLES, asked.parallel, seconds):
-                print(line(measured.facts), flush=True)
+        print("\nServer side of a request")
+        for name, (queries, milliseconds) in pages.measure().items():
+            print(f"{name}: {queries} queries, {milliseconds:.1f} ms")
+        print(f"\nParallel matches (tests/bench/matches.py says what is measured)\n{HEAD}")
+        seconds = asked.seconds or matches.SECONDS
+        for measured in matches.measure_all(site, matches.WHAT, matches.TABLES, asked.parallel, seconds):
+            print(line(measured.facts), flush=True)
 
 
 if __name__ == "__main__":

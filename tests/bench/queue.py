@@ -7,17 +7,12 @@ The people answer at once and at random, unlike real people, so nearly all match
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 import time
-from pathlib import Path
 from random import Random
 from statistics import median
 
-import django
-
-from tests.stack.site import RunningSite
+from tests.bench.house import whole_site
 
 MATCHES = 50
 LEVEL = "solid"
@@ -29,14 +24,8 @@ def main() -> None:
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     level = sys.argv[2] if len(sys.argv) > 2 else LEVEL
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
-    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
-        os.environ.pop("REDIS_URL", None)
-        os.environ.pop("DATABASE_URL", None)
-        os.environ["VAR_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
-        with RunningSite(Path(folder)):
-            django.setup()  # only now: the settings read the address of the site's Valkey
-            print(report(matches, level, seconds))
+    with whole_site():
+        print(report(matches, level, seconds))
 
 
 def report(matches: int, level: str, seconds: float) -> str:

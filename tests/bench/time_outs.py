@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import threading
 import time
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import django
-
-from tests.stack.site import RunningSite
+from tests.bench.house import whole_site
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -33,14 +29,8 @@ def main() -> None:
     """Print the seconds until the last match is handed over, and the time of actions before and meanwhile."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
-    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
-        os.environ.pop("REDIS_URL", None)
-        os.environ.pop("DATABASE_URL", None)
-        os.environ["VAR_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
-        with RunningSite(Path(folder)):
-            django.setup()  # only now: the settings read the address of the site's Valkey
-            _measure(matches, seconds)
+    with whole_site():
+        _measure(matches, seconds)
 
 
 def _measure(matches: int, seconds: float) -> None:
