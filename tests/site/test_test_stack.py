@@ -19,7 +19,14 @@ def test_sqlite_is_a_file_with_a_write_ahead_log():
         return
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert cursor.execute("PRAGMA synchronous").fetchone() == (0,), "commits wait for the disk"
     assert str(connection.settings_dict["NAME"]).startswith(str(settings.FOLDER))
+
+
+def test_commits_of_the_site_survive_a_power_cut():
+    """Those of the tests need not, but of what the site does nothing else may be left out."""
+    asked = (settings.BASE_DIR / "machupicchu" / "settings.py").read_text()
+    assert "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;" in asked
 
 
 def test_valkey_is_real():
