@@ -25,6 +25,7 @@ from games.services.lobby import matches
 from machupicchu.monitoring import storage_probe
 from notices import outbox
 from tests import gate
+from tests.emptying import Emptying
 from tests.stack.site import RunningSite
 
 # How long an example takes depends on the machine, so it is no reason to fail.
@@ -74,10 +75,10 @@ def _migrated(request: pytest.FixtureRequest, django_db_modify_db_settings: None
 def django_db_setup(
     _migrated: Path | None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """The test database, cached once it is migrated; at the end, connections left open by test threads are closed.
+    """The test database, cached once it is migrated, and emptied after tests that commit.
 
-    A thread that finishes after its test may no longer touch the database, not even to close its connection; and
-    PostgreSQL drops no database that has open connections.
+    At the end, connections left open by test threads are closed: a thread that finishes after its test may no longer
+    touch the database, not even to close its connection; and PostgreSQL drops no database that has open connections.
     """
     if _migrated is not None and not _migrated.exists():
         for other in _migrated.parent.glob("*.sqlite3"):
@@ -91,8 +92,12 @@ def django_db_setup(
     def remember(connection: BaseDatabaseWrapper, **_news: object) -> None:
         opened.add(connection)
 
+    with django_db_blocker.unblock():
+        emptying = Emptying()
     connection_created.connect(remember)
+    emptying.begin()
     yield
+    emptying.end()
     connection_created.disconnect(remember)
     for each in opened:
         if each.connection is not None:

@@ -5,11 +5,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.conf import settings
+from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.db import connection
 
+from accounts.models import User
+from accounts.moderators import moderator_appoint
 from machupicchu.celery import app
+from tests.emptying import MIGRATED, Emptying
 
 
 @pytest.mark.django_db
@@ -21,6 +26,17 @@ def test_sqlite_is_a_file_with_a_write_ahead_log():
         assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert cursor.execute("PRAGMA synchronous").fetchone() == (0,), "commits wait for the disk"
     assert str(connection.settings_dict["NAME"]).startswith(str(settings.FOLDER))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_committed_is_deleted_after_the_test_except_what_migrating_had_written():
+    emptying = Emptying()
+    moderator_appoint(user=User.objects.create_user("Alice"))
+    assert emptying.empty()
+    rows = {model: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
+    assert {model for model, count in rows.items() if count} == set(MIGRATED)
+    Permission.objects.filter(codename="add_user").update(name="Something else")
+    assert not emptying.empty()
 
 
 def test_commits_of_the_site_survive_a_power_cut():

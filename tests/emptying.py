@@ -1,0 +1,58 @@
+"""Empties the database after a test that commits, without writing again what migrating had written.
+
+Django's `flush` deletes these rows too and has the signal `post_migrate` write them again: some hundred queries.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.core.management.color import no_style
+from django.db import connection
+from django.test import TransactionTestCase
+
+MIGRATED = (ContentType, Permission)
+"""The models of which a database has rows as soon as it is migrated."""
+
+Rows = list[list[tuple[Any, ...]]]
+
+
+def migrated_rows() -> Rows:
+    """All rows of these models."""
+    return [list(model._base_manager.order_by("pk").values_list()) for model in MIGRATED]
+
+
+class Emptying:
+    """Takes the place of `flush` after tests. The database must hold nothing but what migrating had written."""
+
+    def __init__(self) -> None:
+        self._migrated = migrated_rows()
+        self._flush = TransactionTestCase._fixture_teardown
+
+    def begin(self) -> None:
+        """Empty the database in this way from now on."""
+        emptying = self
+
+        def teardown(test: TransactionTestCase) -> None:
+            if not emptying.empty():
+                emptying._flush(test)
+                emptying._migrated = migrated_rows()
+
+        TransactionTestCase._fixture_teardown = teardown
+
+    def end(self) -> None:
+        """Leave it to Django again."""
+        TransactionTestCase._fixture_teardown = self._flush
+
+    def empty(self) -> bool:
+        """Delete the rows of all other models. False, and nothing is deleted, if those of `MIGRATED` have changed."""
+        if migrated_rows() != self._migrated:
+            return False
+        kept = {model._meta.db_table for model in MIGRATED}
+        tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+        connection.ops.execute_sql_flush(
+            connection.ops.sql_flush(no_style(), [table for table in tables if table not in kept])
+        )
+        return True
