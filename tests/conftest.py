@@ -14,12 +14,12 @@ import hypothesis
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
+from redis import Redis
 
 from games.services.lobby import matches
 from machupicchu.monitoring import storage_probe
@@ -34,13 +34,14 @@ hypothesis.settings.load_profile("site")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _valkey() -> Iterator[None]:
+def _valkey() -> Iterator[Redis]:
     """A real Valkey at the address in the settings, for this test process."""
     valkey = settings.VALKEY
     server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
     try:
         assert valkey.wait(seconds=60), "Valkey did not start"
-        yield
+        with Redis.from_url(settings.REDIS_URL) as client:
+            yield client
     finally:
         server.kill()
         server.wait()
@@ -105,12 +106,12 @@ def django_db_setup(
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache() -> Iterator[None]:
+def _empty_cache(_valkey: Redis) -> Iterator[None]:
     """Leave nothing to the next test: not what is in Valkey (rate limits, queued tasks, who asked for them), nor what
     this process remembers of database and Valkey.
     """
     yield
-    cache.clear()
+    _valkey.flushdb()  # not by Django's cache, which makes a client for each command
     storage_probe._last = (-storage_probe.EVERY, {})
     outbox._looked_after_until = 0.0
 
