@@ -26,6 +26,7 @@ from machupicchu.monitoring import storage_probe
 from notices import outbox
 from tests import gate
 from tests.emptying import Emptying
+from tests.quick_clients import one_context_for_each_page, one_middleware_for_all
 from tests.stack.site import RunningSite
 
 # How long an example takes depends on the machine, so it is no reason to fail.
@@ -45,6 +46,12 @@ def _valkey() -> Iterator[Redis]:
     finally:
         server.kill()
         server.wait()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_clients(django_test_environment: None) -> Iterator[None]:
+    with one_middleware_for_all(), one_context_for_each_page():
+        yield
 
 
 @pytest.fixture(scope="session")
