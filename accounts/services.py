@@ -1,10 +1,11 @@
 """Services that change users: guests, claims, computer players, settings, email addresses."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
-from functools import partial
+from functools import reduce
 from itertools import chain, count
+from operator import or_
 
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -15,7 +16,7 @@ from django.contrib.auth import login
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -33,6 +34,9 @@ NAMESAKES = 9
 
 GUEST_DIGITS = (4, 4, 4, 5, 6, 9, 12)
 """The number of digits in a guest's name, for each attempt: names stay short while there are few guests."""
+
+TRIES = 9
+"""How often computer players are created if others take their names meanwhile."""
 
 NAME_CHANGES, NAME_CHANGES_WITHIN = 2, timedelta(days=30)
 """How many name changes are allowed in this time: enough to fix a typo, too few to be someone else every day."""
@@ -136,19 +140,27 @@ def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
 
 def computer_players_ensure() -> list[User]:
     """The computer players of all levels, created where missing. Nobody can log in as one of them."""
-    return [
-        # get_or_create finds the row of another process that was faster: the level is unique.
-        User.objects.get_or_create(
-            level=level, defaults={"username": partial(_free_name, name), "password": make_password(None)}
-        )[0]
-        for level, name in COMPUTER_NAMES.items()
-    ]
+    for _attempt in range(TRIES):
+        there = {user.level: user for user in User.objects.filter(level__in=COMPUTER_NAMES)}
+        missing = {level: name for level, name in COMPUTER_NAMES.items() if level not in there}
+        if not missing:
+            return [there[level] for level in COMPUTER_NAMES]
+        names = _free_names(missing.values())
+        User.objects.bulk_create(
+            [User(level=level, username=names[name], password=make_password(None)) for level, name in missing.items()],
+            ignore_conflicts=True,  # another process was faster, or someone has just taken such a name
+        )
+    raise AssertionError("no free names for computer players")
 
 
-def _free_name(name: str) -> str:
-    """`name`, with a number appended if a person took that name before it was reserved."""
-    taken = set(User.objects.filter(name_skeleton__startswith=skeleton(name)).values_list("name_skeleton", flat=True))
-    return next(free for free in chain((name,), (f"{name}-{n}" for n in count(2))) if skeleton(free) not in taken)
+def _free_names(names: Collection[str]) -> dict[str, str]:
+    """By name, the same name, with a number appended if a person took it before it was reserved."""
+    alike = reduce(or_, (Q(name_skeleton__startswith=skeleton(name)) for name in names))
+    taken = set(User.objects.filter(alike).values_list("name_skeleton", flat=True))
+    return {
+        name: next(free for free in chain((name,), (f"{name}-{n}" for n in count(2))) if skeleton(free) not in taken)
+        for name in names
+    }
 
 
 def settings_update(

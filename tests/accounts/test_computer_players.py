@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES, skeleton
@@ -80,6 +81,14 @@ def test_two_processes_at_once_make_one_of_each() -> None:
         found = [future.result() for future in [pool.submit(ensure) for _n in range(4)]]
     assert found == [found[0]] * 4
     assert User.objects.count() == 5
+
+
+@pytest.mark.django_db
+def test_they_take_as_many_queries_however_many_there_are(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(4):
+        first = computer_players_ensure()
+    with django_assert_num_queries(1):
+        assert computer_players_ensure() == first
 
 
 @pytest.mark.django_db
