@@ -21,7 +21,7 @@ from games.services.lobby.matches import match_create, match_join
 from membership.deletion import KEPT, RunsTheSite, account_delete
 from membership.export import TOLD, UNTOLD
 from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out, play_randomly
 from tests.games.test_device import play_by_hand, shared
 
 
@@ -58,7 +58,7 @@ def test_whatever_leads_to_a_user_is_told_or_left_out_for_a_reason(db: None) -> 
 
 def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Client, alice: User, bob: User) -> None:
     services.email_set(user=alice, email="alice@example.org")
-    done = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+    done = play_out(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
     running = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     given = files(browser.get("/account/data.zip"))
     assert given["account.json"][0]["username"] == "Alice"
@@ -110,7 +110,7 @@ def test_a_deleted_account_leaves_games_of_others_and_nothing_of_its_own(
 ) -> None:
     llama()  # creates computer players, as one of them takes over what is given up
     services.email_set(user=alice, email="alice@example.org")
-    done = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+    done = play_out(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
     running = match_join(match=match_create(host=bob, game="maya", others=[None]), user=alice)
     table = open_table(alice, None)
     page = browser.post("/account/delete/", {"name": "Alice"}, follow=True)

@@ -49,7 +49,7 @@ from notices.models import Notice
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.accounts.cast import PASSWORD, log_in
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.notices.cast import Device, with_webhook
 from tests.puzzles.shelf import some_puzzle
 
@@ -117,7 +117,7 @@ def live(person: User, bob: User) -> None:
     done = match_join(
         match=match_create(host=person, game="maya", others=[None], terms=TableTerms(rated=True)), user=bob
     )
-    play_randomly(done, Random(1))
+    play_out(done, Random(1))
     ratings_apply(game="maya")
     running = match_join(
         match=match_create(host=person, game="maya", others=[None], terms=TableTerms(pace="2d")), user=bob
@@ -156,7 +156,7 @@ def live(person: User, bob: User) -> None:
     answer_give(user=person, puzzle=mistake, text=mistake.best)
     for sender in (person, bob):
         alone = match_create(host=sender, game="maya", others=[computer_player("beginner")])
-        sent = challenge_send(match=play_randomly(alone, Random(1)), user=sender)
+        sent = challenge_send(match=play_out(alone, Random(1)), user=sender)
     attempt_begin(challenge=sent, user=person)
     with_webhook(person, "https://discord.example/hook")
     Device().allow(person, "https://push.example/1")

@@ -26,7 +26,7 @@ from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
 from games.services.records.studies import study_create
 from tests.games.addresses import visitor
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.markup import squeezed
 
 # --- without the site -------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def matches(cup: Cup) -> list[Match]:
 
 def played(match: Match, seed: int) -> Match:
     with transaction.atomic():
-        return play_randomly(match, Random(seed))
+        return play_out(match, Random(seed))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])

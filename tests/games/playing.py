@@ -1,11 +1,18 @@
 """Plays matches through the services, as pages and tasks do."""
 
+from random import Random
+
+from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match
+from games.models import Action, Match
 from games.selectors.access import seats_of
+from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create, match_join
+from games.services.play.advance import SETTLED, settle
+from games.services.play.locking import locked
 from machupicchu.desk.playing import legal as legal
 from machupicchu.desk.playing import play_once as play_once
 from machupicchu.desk.playing import play_randomly as play_randomly
@@ -32,3 +39,31 @@ def decider(match: Match) -> int:
     user = seats_of(match)[match.to_move].user
     assert user is not None
     return user.pk
+
+
+def play_out(match: Match, rng: Random) -> Match:
+    """As `play_randomly`, to the end, for tests of what comes after it: all but the last decision are written at once.
+
+    Decision by decision, a match takes ten queries each. It still is in rated matches, which keep a series of all
+    positions, and where seats have plans or standing orders. A match that is over stays as it is.
+    """
+    if match.to_move is None or match.rated or any(seat.plan or seat.orders for seat in seats_of(match)):
+        return play_randomly(match, rng)
+    game, state, now = game_of(match), state_of(match), timezone.now()
+    log: list[Action] = []
+    last, before = 0, state
+    while (mover := game.to_move(state)) is not None:
+        legal = game.legal_actions(state)
+        action, source = legal[0], Action.Source.FORCED
+        if len(legal) > 1:
+            last, before = len(log), state
+            action, source = rng.choice(legal), Action.Source.PERSON
+        ply, text = match.ply + len(log), str(action)
+        log.append(Action(match=match, ply=ply, seat=mover, text=text, source=source, made_at=now))
+        state = game.apply(state, action)
+    if last:
+        with transaction.atomic():
+            match, seats = locked(match, match.ply)
+            settle(match, seats, before, log[:last])
+            match.save(update_fields=SETTLED)
+    return play_once(match, log[last].text)

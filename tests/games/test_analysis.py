@@ -28,7 +28,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.play.resignation import resign
 from games.services.records.match_import import match_from_record
 from games.services.records.studies import play_on
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out, play_randomly
 from tests.games.sweeping import assert_asked_once
 from tests.markup import squeezed
 from tests.titles import record_path
@@ -103,7 +103,7 @@ def test_a_game_in_which_nothing_was_done_is_not(two_play: Match, alice: User, c
 def test_what_others_played_before_is_not_judged(over: Match, alice: User, computers: list[User]) -> None:
     last = over.ply - 3
     begun = play_on(match=over, user=alice, step=last, seat=0, opponents=computers[:1])
-    played = play_randomly(begun, Random(1))
+    played = play_out(begun, Random(1))
     analysis = whole(played)
     assert analysis.steps > last
     assert {one.step for one in judgements_of(analysis)} <= set(range(last, analysis.steps))
@@ -112,7 +112,7 @@ def test_what_others_played_before_is_not_judged(over: Match, alice: User, compu
 
 def test_the_picture_begins_where_the_match_does(over: Match, alice: User, computers: list[User]) -> None:
     begun = play_on(match=over, user=alice, step=6, seat=0, opponents=computers[:1])
-    played = play_randomly(begun, Random(1))
+    played = play_out(begun, Random(1))
     whole(played)
     now = r'id="chances-now">(.*?)</ul>'
     before, after = (re.search(now, shown(played, alice, step=step), re.DOTALL) for step in (5, 6))

@@ -24,7 +24,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
 from tests.games.addresses import visitor
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.games.test_lists import LONG_AGO, all_pages, codes, finished
 from tests.markup import squeezed
 
@@ -123,7 +123,7 @@ def test_private_games_of_a_player_are_not_in_the_archive(alice: User, bob: User
 
 
 def test_every_way_to_end_writes_the_end_beside_the_seats(alice: User, bob: User, owl: User) -> None:
-    played = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+    played = play_out(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
     left = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
     left = resign(match=left, user=bob)
     for match in (played, left):
@@ -202,11 +202,11 @@ def test_the_archive_asks_no_more_of_the_database_for_more_matches(
 
 def test_all_my_games_are_one_file_of_records(client: Client, alice: User, bob: User, charlie: User) -> None:
     mine = [
-        play_randomly(match_join(match=match_create(host=alice, game=game, others=[None]), user=bob), Random(1))
+        play_out(match_join(match=match_create(host=alice, game=game, others=[None]), user=bob), Random(1))
         for game in ("maya", "machu_picchu")
     ]
     match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)  # still running
-    play_randomly(match_join(match=match_create(host=charlie, game="maya", others=[None]), user=bob), Random(1))
+    play_out(match_join(match=match_create(host=charlie, game="maya", others=[None]), user=bob), Random(1))
     client.force_login(alice)
     answer = client.get("/mine/records.zip")
     assert answer.headers["Content-Type"] == "application/zip"
@@ -221,7 +221,7 @@ def test_the_file_takes_as_many_queries_for_few_games_as_for_some(
 ) -> None:
     client.force_login(alice)
     for _again in range(2):
-        play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+        play_out(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
         with django_assert_num_queries(8):  # session, user, keys, matches, logs, seats, people, ratings
             b"".join(client.get("/mine/records.zip").streaming_content)
 

@@ -21,7 +21,7 @@ from games.services.people.relations import block_create
 from games.services.play.resignation import resign
 from notices.kinds import Kind
 from tests.games.addresses import visitor
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.games.test_challenges import GAME, ended, played, score, sent
 
 pytestmark = pytest.mark.usefixtures("computers")
@@ -51,7 +51,7 @@ def games_in(html: str) -> list[str]:
 @transaction.atomic
 def finished(challenge: Challenge, user: User) -> Attempt:
     attempt = attempt_begin(challenge=challenge, user=user)
-    play_randomly(attempt.match, Random(4))
+    play_out(attempt.match, Random(4))
     return attempt
 
 
@@ -222,7 +222,7 @@ def test_the_sender_who_looks_has_seen_what_was_told(challenge: Challenge, alice
     ended_match = attempt_begin(challenge=challenge, user=bob).match
     resign(match=ended_match, user=bob)
     with transaction.atomic():
-        play_randomly(Match.objects.get(pk=ended_match.pk), Random(4))
+        play_out(Match.objects.get(pk=ended_match.pk), Random(4))
     assert alice.notices.filter(kind=Kind.CHALLENGE, seen_at=None).count() == 1
     page(challenge, bob)
     assert alice.notices.filter(kind=Kind.CHALLENGE, seen_at=None).count() == 1

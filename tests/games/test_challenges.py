@@ -34,7 +34,7 @@ from games.services.records.studies import play_on
 from membership.deletion import account_delete
 from membership.guests import guest_merge
 from notices.kinds import Kind
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out
 
 pytestmark = pytest.mark.usefixtures("computers")
 
@@ -51,7 +51,7 @@ def computer(level: str = "beginner") -> User:
 def played(user: User, *levels: str, game: str = GAME, seed: int = 3, **facts: Any) -> Match:
     """A finished match of `user` against computer players, in which all played at random."""
     others = [computer(level) for level in levels or ("beginner",)]
-    return play_randomly(match_create(host=user, game=game, others=others, terms=TableTerms(**facts)), Random(seed))
+    return play_out(match_create(host=user, game=game, others=others, terms=TableTerms(**facts)), Random(seed))
 
 
 def sent(user: User, *levels: str, **facts: Any) -> Challenge:
@@ -137,22 +137,22 @@ def test_a_game_that_runs_was_left_or_was_played_with_people_is_not_sent(alice: 
     left = match_create(host=alice, game=GAME, others=[computer()])
     refused_to_send(resign(match=left, user=alice), alice)
     with_bob = match_join(match=match_create(host=alice, game=GAME, others=[None, computer()]), user=bob)
-    refused_to_send(play_randomly(with_bob, Random(3)), alice)
+    refused_to_send(play_out(with_bob, Random(3)), alice)
 
 
 def test_who_was_sat_in_for_has_no_score_to_send(alice: User) -> None:
     match = resign(match=match_create(host=alice, game=GAME, others=[computer(), computer()]), user=alice)
-    refused_to_send(play_randomly(match, Random(3)), alice)
+    refused_to_send(play_out(match, Random(3)), alice)
 
 
 def test_what_plays_on_from_another_game_is_not_sent(alice: User) -> None:
     again = play_on(match=played(alice), user=alice, step=0, seat=0, opponents=[computer()])
-    refused_to_send(play_randomly(again, Random(3)), alice)
+    refused_to_send(play_out(again, Random(3)), alice)
 
 
 def test_an_exhibition_is_not_sent(alice: User) -> None:
     match = exhibition_create(host=alice, game=GAME, players=[computer(), computer("solid")])
-    refused_to_send(play_randomly(match, Random(3)), alice)
+    refused_to_send(play_out(match, Random(3)), alice)
 
 
 def test_a_sealed_game_is_not_sent_before_its_seal_is_over(alice: User) -> None:
@@ -176,7 +176,7 @@ def test_the_game_of_former_rules_is_not_sent(alice: User) -> None:
 def test_a_deal_that_was_sent_to_somebody_is_not_sent_by_them_as_theirs(alice: User, bob: User) -> None:
     challenge = sent(alice)
     with transaction.atomic():
-        match = play_randomly(attempt_begin(challenge=challenge, user=bob).match, Random(4))
+        match = play_out(attempt_begin(challenge=challenge, user=bob).match, Random(4))
     refused_to_send(match, bob)
     assert sending(match, seats_of(match), bob.pk).challenge == challenge
 
@@ -340,7 +340,7 @@ def test_who_leaves_a_table_of_three_has_no_points_of_the_computer(alice: User, 
     challenge = sent(alice, "beginner", "beginner")
     with transaction.atomic():
         match = attempt_begin(challenge=challenge, user=bob).match
-        play_randomly(resign(match=match, user=bob), Random(3))
+        play_out(resign(match=match, user=bob), Random(3))
     assert [line.has_left for line in table_of(challenge, at_table(challenge), bob)] == [False, True]
     assert tally_of(challenge, -100).beaten == 0
     assert [notice.facts["event"] for notice in alice.notices.filter(kind=Kind.CHALLENGE)] == ["left"]
@@ -363,7 +363,7 @@ def test_a_table_takes_as_many_queries_however_long_it_is(
 def test_the_sender_is_told_whether_it_was_beaten(alice: User, bob: User) -> None:
     challenge = sent(alice)
     with transaction.atomic():
-        match = play_randomly(attempt_begin(challenge=challenge, user=bob).match, Random(4))
+        match = play_out(attempt_begin(challenge=challenge, user=bob).match, Random(4))
     points, mine = seat_of(match, bob).points, score(challenge)
     assert points is not None
     (notice,) = alice.notices.filter(kind=Kind.CHALLENGE)
@@ -401,7 +401,7 @@ def test_no_list_has_the_games_of_a_deal(alice: User, bob: User) -> None:
     challenge = sent(alice)
     before = archive().keys
     with transaction.atomic():
-        play_randomly(attempt_begin(challenge=challenge, user=bob).match, Random(4))
+        play_out(attempt_begin(challenge=challenge, user=bob).match, Random(4))
     assert archive().keys == before
 
 

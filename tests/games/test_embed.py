@@ -13,7 +13,7 @@ from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.games.addresses import addresses, filled
-from tests.games.playing import begin, play_randomly
+from tests.games.playing import begin, play_out, play_randomly
 from tests.markup import squeezed
 
 FRAMED = {"match_embed"}
@@ -70,7 +70,7 @@ def test_no_cookie_is_read_or_set() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_over_is_stepped_through_by_links(game: str) -> None:
     match, _clients = begin(game, 2)
-    match = play_randomly(match, Random(4))
+    match = play_out(match, Random(4))
     assert match.status == Match.Status.FINISHED
     page = squeezed(Client().get(address(match)).content.decode())
     shown = re.findall(r'<span class="embed__name">([^<]+)</span><b>([^<]+)</b>', page)
@@ -107,7 +107,7 @@ def test_what_nobody_may_see_is_like_what_there_is_not(people: list[User]) -> No
 
 
 def test_a_step_that_there_is_not_is_not_found(people: list[User]) -> None:
-    match = play_randomly(seated(people), Random(6))
+    match = play_out(seated(people), Random(6))
     for step in ("9999", "-1", "x"):
         assert Client().get(address(match), {"step": step}).status_code == 404
 
@@ -122,12 +122,12 @@ def test_a_table_that_waits_says_so(people: list[User]) -> None:
 def test_it_may_be_kept_on_the_way(people: list[User]) -> None:
     match = seated(people)
     assert set(Client().get(address(match)).headers["Cache-Control"].split(", ")) == {"public", "max-age=5"}
-    match = play_randomly(match, Random(7))
+    match = play_out(match, Random(7))
     assert set(Client().get(address(match)).headers["Cache-Control"].split(", ")) == {"public", "max-age=600"}
 
 
 def test_no_other_address_may_be_framed(people: list[User]) -> None:
-    match = play_randomly(seated(people), Random(8))
+    match = play_out(seated(people), Random(8))
     browser = Client()
     browser.force_login(people[0])
     may_be = set()

@@ -34,7 +34,7 @@ from games.services.refusals import NotRunning
 from games.tasks import think_after_a_pause
 from machupicchu.celery import app
 from tests.games.addresses import visitor
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.games.test_analysis import finished
 
 
@@ -74,7 +74,7 @@ def test_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: lis
     with pytest.raises(Refused, match="still running"):
         exhibition_create(host=alice, game="maya", players=computers[:2])
     exhibition_create(host=bob, game="maya", players=computers[:2])
-    play_randomly(exhibition, Random(1))
+    play_out(exhibition, Random(1))
     exhibition_create(host=alice, game="maya", players=computers[:2])
 
 
@@ -92,7 +92,7 @@ def test_whoever_has_its_link_watches_it_and_its_replay(exhibition: Match, alice
         assert "Exhibition, " in page
         assert f'value="http://testserver{address}"' in page
         assert ('id="exhibition-end"' in page) == (user == alice)
-    over = play_randomly(exhibition, Random(1))
+    over = play_out(exhibition, Random(1))
     for name in ("match", "match_replay", "match_record"):
         assert visitor(None).get(reverse(name, args=[over.code])).status_code == 200
     done = visitor(None).get(address).content.decode()
@@ -151,7 +151,7 @@ def test_the_form_says_once_that_one_goes_on(exhibition: Match, alice: User) -> 
 
 def test_it_counts_nowhere(exhibition: Match, alice: User) -> None:
     assert (lists.your_turns(alice), lists.waiting_for_others(alice), lists.own_tables(alice)) == ([], [], [])
-    match = play_randomly(exhibition, Random(1))
+    match = play_out(exhibition, Random(1))
     assert match.status == Match.Status.FINISHED
     assert archive().keys == []
     assert not hasattr(match, "rated_match")
@@ -363,7 +363,7 @@ def test_those_that_are_over_stay_in_the_list_of_their_host(
 ) -> None:
     assert watched_lately(alice) == []
     exhibition_end(match=exhibition, user=alice)
-    last = play_randomly(exhibition_create(host=alice, game="maya", players=computers[:2]), Random(1))
+    last = play_out(exhibition_create(host=alice, game="maya", players=computers[:2]), Random(1))
     assert [row.match.pk for row in watched_lately(alice)] == [last.pk, exhibition.pk]
     assert watched_lately(bob) == watched_lately(None) == []
     page = visitor(alice).get(reverse("watch")).content.decode()

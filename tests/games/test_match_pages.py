@@ -17,7 +17,7 @@ from games.models import Action, Match, UsualOrders
 from games.selectors.people import profiles
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from tests.games.playing import legal, play_randomly
+from tests.games.playing import legal, play_out, play_randomly
 from tests.markup import squeezed
 
 HTMX = {"HX-Request": "true"}
@@ -272,7 +272,7 @@ def test_the_invitation_secret_is_shown_to_players_of_the_table_only(alice: User
 
 
 def test_a_replay_refuses_steps_and_eyes_that_are_none(two_play: Match, sign_in: SignIn) -> None:
-    match = play_randomly(two_play, Random(3))
+    match = play_out(two_play, Random(3))
     client, address = sign_in(None), reverse("match_replay", args=[match.code])
     for query in ("step=-1", "step=9999", "step=x", "eyes=7", "eyes=-1", "eyes=everybody", "step=1e3"):
         assert client.get(f"{address}?{query}").status_code == 404, query
@@ -296,7 +296,7 @@ def test_before_the_end_nobody_borrows_eyes(two_play: Match, sign_in: SignIn) ->
 
 @pytest.mark.parametrize("every", [25, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_step_of_a_finished_match_can_be_looked_at(two_play: Match, sign_in: SignIn, every: int) -> None:
-    match = play_randomly(two_play, Random(3))
+    match = play_out(two_play, Random(3))
     client = sign_in(None)
     address = reverse("match_replay", args=[match.code])
     for step in range(0, match.ply + 1, every):
@@ -310,7 +310,7 @@ def test_salt_and_deal_are_shown_after_the_end_and_not_before(two_play: Match, s
     before = client.get(address).content.decode()
     assert two_play.commitment in before
     assert two_play.salt not in before
-    match = play_randomly(two_play, Random(6))
+    match = play_out(two_play, Random(6))
     after = client.get(address).content.decode()
     assert match.salt in after
     assert match.deal in after

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.games.test_embed import address, seated
 from tests.games.test_embed import people as people  # the fixture
 
@@ -46,7 +46,7 @@ def test_each_address_of_a_match_is_known(people: list[User], name: str) -> None
 
 
 def test_the_step_of_a_replay_is_shown(people: list[User]) -> None:
-    match = play_randomly(seated(people), Random(6))
+    match = play_out(seated(people), Random(6))
     replay = reverse("match_replay", args=[match.code])
     assert f'{address(match)}?step=3"' in asked(f"{replay}?step=3&eyes=all").json()["html"]
 
@@ -88,7 +88,7 @@ def test_other_formats_are_not_there(people: list[User]) -> None:
 
 
 def test_the_pages_of_a_match_lead_there(people: list[User]) -> None:
-    match = play_randomly(seated(people), Random(6))
+    match = play_out(seated(people), Random(6))
     for page in (match.get_absolute_url(), reverse("match_replay", args=[match.code])):
         text = Client().get(page).content.decode()
         link = re.search(r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)"', text)
@@ -110,7 +110,7 @@ def test_private_pages_lead_nowhere(people: list[User]) -> None:
 
 
 def test_the_replay_has_the_line_for_its_step(people: list[User]) -> None:
-    match = play_randomly(seated(people), Random(6))
+    match = play_out(seated(people), Random(6))
     text = Client().get(reverse("match_replay", args=[match.code]), {"step": "4"}).content.decode()
     line = re.search(r'id="frame-line" readonly value="([^"]+)"', text)
     assert line is not None

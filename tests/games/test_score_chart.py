@@ -22,7 +22,7 @@ from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.records.studies import study_create
 from tests.games.finished import FINISHED, every_finished_game
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out, play_randomly
 from tests.markup import squeezed
 from tests.titles import game_of, record_path
 
@@ -110,7 +110,7 @@ def test_browsers_may_keep_the_parts_of_what_is_over(two_play: Match) -> None:
     address = reverse("match_replay", args=[two_play.code])
     htmx = {"HX-Request": "true"}
     assert "no-store" in client.get(address, headers=htmx)["Cache-Control"]
-    play_randomly(two_play, Random(1))
+    play_out(two_play, Random(1))
     kept = client.get(address, {"step": 3}, headers=htmx)
     assert kept["Cache-Control"] == "private, max-age=600"
     assert "HX-Request" in kept["Vary"]

@@ -36,7 +36,7 @@ from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat
 from games.titles.princes import rules as princes
 from games.titles.rapa_nui import rules as rapa_nui
 from tests.games.addresses import visitor
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out, play_randomly
 from tests.games.staged import staged
 from tests.games.test_analysis import finished
 from tests.markup import squeezed
@@ -428,7 +428,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
 def test_whoever_sits_down_reads_that_the_deal_may_be_known(
     two_play: Match, alice: User, computers: list[User], step: int, sentence: str
 ) -> None:
-    finished = play_randomly(two_play, Random(3))
+    finished = play_out(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=step, seat=0, opponents=computers[:1] * 2)
     client = Client()
     client.force_login(alice)
@@ -437,14 +437,14 @@ def test_whoever_sits_down_reads_that_the_deal_may_be_known(
 
 
 def test_what_plays_on_from_its_deal_can_never_be_rated(two_play: Match, alice: User, computers: list[User]) -> None:
-    finished = play_randomly(two_play, Random(3))
+    finished = play_out(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=0, seat=0, opponents=computers[:1] * 2)
     with pytest.raises(IntegrityError, match="match_that_plays_on_is_unrated"), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(rated=True)
 
 
 def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User, computers: list[User]) -> None:
-    finished = play_randomly(two_play, Random(3))
+    finished = play_out(two_play, Random(3))
     for step in range(0, finished.ply, 27):
         for seat in (0, 1):
             match = studies.play_on(match=finished, user=alice, step=step, seat=seat, opponents=computers[:1] * 2)
@@ -454,7 +454,7 @@ def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User,
 
 
 def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice: User, computers: list[User]) -> None:
-    finished = play_randomly(two_play, Random(3))
+    finished = play_out(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=0, seat=0, opponents=computers[:1] * 2)
     match = play_once(match, next(text for text in legal(match) if text.startswith("play")))
     match = undo(match=match, user=alice, ply=match.ply)
@@ -462,7 +462,7 @@ def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice:
 
 
 def test_what_was_borrowed_is_no_news(two_play: Match, alice: User, computers: list[User]) -> None:
-    finished = play_randomly(two_play, Random(3))
+    finished = play_out(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=40, seat=0, opponents=computers[:1] * 2)
     seen = position(match, Visitor(alice), limit=40)
     assert all((entry.step or 0) > 40 for entry in seen.entries[seen.since :])
@@ -494,7 +494,7 @@ def test_the_log_of_a_match_from_the_start_has_no_mark(study: Match, alice: User
 
 
 def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: User, computers: list[User]) -> None:
-    finished = play_randomly(two_play, Random(3))
+    finished = play_out(two_play, Random(3))
     mover = finished.actions.get(ply=10).seat
     asked = studies.play_on(match=finished, user=alice, step=10, seat=1 - mover, opponents=computers[:1] * 2)
     assert asked.asked_at is not None

@@ -50,7 +50,7 @@ from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice
 from puzzles.services.shelving import puzzle_keep
 from tests.games.addresses import addresses, filled
-from tests.games.playing import legal, play_randomly
+from tests.games.playing import legal, play_out
 from tests.puzzles.shelf import some_puzzle
 
 PASSWORD = "seven stone condors"
@@ -122,10 +122,10 @@ class Stage:
         }
         with transaction.atomic():  # before the workers of a running site play for the computer players
             alone = match_create(host=self._player, game=GAME, others=computers[:1])
-            self.matches["@alone"] = play_randomly(alone, Random(3))
+            self.matches["@alone"] = play_out(alone, Random(3))
             challenge = challenge_send(match=self.matches["@alone"], user=self._player)
             self.attempt = attempt_begin(challenge=challenge, user=self._host)
-            play_randomly(self.attempt.match, Random(4))
+            play_out(self.attempt.match, Random(4))
         Friendship.objects.filter(asker=self._player).delete()
         for about, match in self.matches.items():
             if about not in ("@study", "@exhibition", "@device"):

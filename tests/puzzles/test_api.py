@@ -20,7 +20,7 @@ from games.skill import mu_from
 from puzzles.models import Answer, Puzzle
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
 
 pytestmark = pytest.mark.usefixtures("travel")
@@ -179,7 +179,7 @@ def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer
 
 def test_the_match_is_named_after_the_try_if_everybody_may_see_it(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
-    match = play_randomly(match, Random(1))
+    match = play_out(match, Random(1))
     puzzle, _new = puzzle_keep(found=some_puzzle(), match=match)
     address = f"{TODAY}/{puzzle.pk}"
     assert match.code not in of(alice).get(address).text

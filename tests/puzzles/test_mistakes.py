@@ -18,7 +18,7 @@ from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Collected, Puzzle
 from puzzles.services import collecting
 from puzzles.services.collecting import LOOKED_AT, MOST, SECONDS, mistakes_collect
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 
 
 @dataclass
@@ -58,7 +58,7 @@ def analysed(alice: User, bob: User) -> Match:
 def game_with_mistakes(alice: User, bob: User) -> Match:
     """Such a game, with its analysis."""
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
-    match = play_randomly(match, Random(1))
+    match = play_out(match, Random(1))
     now = timezone.now()
     log = list(match.actions.filter(kind="play", undone=False).order_by("ply"))
     facts = {"match": match, "version": version_of(match), "steps": len(log), "upto": len(log)}

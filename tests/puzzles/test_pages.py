@@ -17,7 +17,7 @@ from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Answer, Puzzle
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
 
 pytestmark = pytest.mark.usefixtures("travel")
@@ -155,7 +155,7 @@ def test_mistakes_are_shown_to_their_owner_alone(alice: User, bob: User, browser
 
 def test_the_replay_is_shown_after_the_try_if_everybody_may_see_it(alice: User, bob: User, browser: Client) -> None:
     match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
-    match = play_randomly(match, Random(1))
+    match = play_out(match, Random(1))
     puzzle, _new = puzzle_keep(found=some_puzzle(), match=match)
     link = f"/match/{match.code}/replay/"
     assert link not in browser.get(f"/puzzles/{puzzle.pk}/").text

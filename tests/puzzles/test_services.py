@@ -25,7 +25,7 @@ from puzzles.services import searching
 from puzzles.services.answering import answer_give, answers_merge, lost_by, record_of
 from puzzles.services.searching import may_be_searched, puzzles_search, puzzles_search_until
 from puzzles.services.shelving import puzzle_keep, shipped_keep
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away
 
 pytestmark = pytest.mark.usefixtures("travel")
@@ -228,7 +228,7 @@ def test_what_comes_with_the_site_is_put_there_once(game: str, db: None) -> None
 @pytest.fixture
 def finished(alice: User, bob: User) -> Match:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
-    return play_randomly(match, Random(1))
+    return play_out(match, Random(1))
 
 
 def test_public_finished_games_are_searched(finished: Match) -> None:
@@ -271,7 +271,7 @@ def test_a_cup_is_searched_when_it_is_over(finished: Match) -> None:
 
 def test_a_deal_that_was_sent_is_searched_when_nobody_can_play_it_any_more(alice: User, bob: User) -> None:
     computer_players_ensure()
-    match = play_randomly(match_create(host=alice, game="rapa_nui", others=[computer_player("beginner")]), Random(1))
+    match = play_out(match_create(host=alice, game="rapa_nui", others=[computer_player("beginner")]), Random(1))
     assert list(may_be_searched()) == [match]
     sent = challenge_send(match=match, user=alice)
     assert not may_be_searched().exists()
@@ -279,7 +279,7 @@ def test_a_deal_that_was_sent_is_searched_when_nobody_can_play_it_any_more(alice
     sent.closed_at = timezone.now()
     sent.save()
     assert not may_be_searched().exists()
-    play_randomly(begun, Random(2))
+    play_out(begun, Random(2))
     assert list(may_be_searched()) == [match]
 
 

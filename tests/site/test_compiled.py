@@ -29,7 +29,7 @@ from games.services.lobby.matches import match_create, match_join
 from machupicchu.templating.jinja import Nothing, part
 from machupicchu.templating.template_folders import folders_of
 from machupicchu.templating.translations import SPOKEN, escaped
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out, play_randomly
 from tests.games.viewers import everybody, position_of
 
 HTMX = {"HX-Request": "true"}
@@ -89,7 +89,7 @@ def test_what_an_action_sends_has_no_node_of_django(
 def test_a_step_of_a_replay_and_of_a_lesson_have_none_either(
     client: Client, begun: Callable[[str], Match], drawn_nodes: list[Node], game: str
 ) -> None:
-    match = play_randomly(begun(game), Random(1))
+    match = play_out(begun(game), Random(1))
     assert match.status == Match.Status.FINISHED
     for address in (match.get_absolute_url(), reverse("match_replay", args=[match.code]) + "?step=3"):
         assert client.get(address, headers=HTMX).status_code == 200

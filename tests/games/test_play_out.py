@@ -1,0 +1,40 @@
+"""A match that is written at once, for tests, is the one that is played decision by decision."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.services.lobby.matches import match_create, match_join
+from tests.games.playing import play_out, play_randomly
+
+
+def told(match: Match) -> list[Any]:
+    """All that a finished match tells, without its times."""
+    log = match.actions.order_by("ply").values_list("ply", "seat", "kind", "text", "source", "undone")
+    seats = match.seats.order_by("number").values_list("number", "user", "points", "rank", "plan")
+    facts = match.state, match.ply, match.status, match.reason, match.to_move, match.asked_at, match.deadline
+    return [facts, list(log), list(seats)]
+
+
+def twins(game: str, alice: User, bob: User) -> list[Match]:
+    """Two matches with one deal and the same seats."""
+    matches = [match_join(match=match_create(host=alice, game=game, others=[None]), user=bob) for _number in range(2)]
+    one, other = matches
+    assert one.ply == other.ply == 0
+    Match.objects.filter(pk=other.pk).update(deal=one.deal, state=one.state, to_move=one.to_move)
+    other.seats.update(user=None)
+    for seat in one.seats.all():
+        other.seats.filter(number=seat.number).update(user=seat.user)
+    return [Match.objects.get(pk=match.pk) for match in matches]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_tells_the_same(game: str, alice: User, bob: User) -> None:
+    one, other = twins(game, alice, bob)
+    played, written = play_randomly(one, Random(1)), play_out(other, Random(1))
+    assert written.status == Match.Status.FINISHED
+    assert told(Match.objects.get(pk=written.pk)) == told(Match.objects.get(pk=played.pk))
