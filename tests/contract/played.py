@@ -84,6 +84,15 @@ def kinds() -> list[Kind]:
     ]
 
 
+def first_kinds() -> set[Kind]:
+    """One kind for each table, by the policies in turn, so that each game and each variant is played by both."""
+    tables: dict[tuple[str, int, tuple[tuple[str, str], ...]], list[Kind]] = {}
+    for kind in kinds():
+        if not kind.number:
+            tables.setdefault((kind.key, kind.seats, kind.options), []).append(kind)
+    return {of_table[number % len(of_table)] for number, of_table in enumerate(tables.values())}
+
+
 @cache
 def play(kind: Kind) -> Played:
     """A game of this kind, the same one in every run."""
