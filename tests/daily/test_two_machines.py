@@ -20,6 +20,7 @@ from games.engine import GAMES
 from games.models import Action, Match
 from games.services.computer.thinking import think
 from tests.daily.another_machine import answers_elsewhere
+from tests.first import first
 from tests.games.playing import legal, play_once
 
 CHOICES = 4
@@ -59,7 +60,7 @@ def course(match: Match) -> list[tuple[bytes, bool]]:
     return [(text.encode(), source == Action.Source.COMPUTER) for text, source in actions]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
 def test_answers_are_equal_as_long_as_choices_are(game: str, alice: User, bob: User, charlie: User) -> None:
     with machine(ONE):
         hers = course(played(alice, game))
@@ -75,7 +76,7 @@ def test_answers_are_equal_as_long_as_choices_are(game: str, alice: User, bob: U
     assert others[:parted] == hers[:parted]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["rapa_nui"], of=GAMES))
 def test_a_fresh_process_on_another_machine_answers_alike(game: str, alice: User) -> None:
     match = played(alice, game)
     deal, steps = Try.objects.get(match=match).deal, course(match)

@@ -401,9 +401,9 @@ def test_progress_is_shown_until_it_is_whole(over: Match) -> None:
     ("record", "seats"),
     [
         ("maya/two_seats", 2),
-        ("maya/four_seats", 4),
+        pytest.param("maya/four_seats", 4, marks=pytest.mark.long),
         ("rapa_nui/three_seats", 3),
-        ("machu_picchu/four_seats", 4),
+        pytest.param("machu_picchu/four_seats", 4, marks=pytest.mark.long),
     ],
 )
 def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, alice: User) -> None:

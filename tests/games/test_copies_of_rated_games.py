@@ -10,6 +10,7 @@ from common.refusals import Refused
 from games.engine.record import Record
 from games.services.fair_play.rated_games import check_match_not_a_rated_game
 from tests.contract.played import Kind, kinds, play
+from tests.first import first
 from tests.games.advised import is_refused, rated
 from tests.games.copies import (
     KINDS,
@@ -23,6 +24,8 @@ from tests.games.copies import (
 from tests.games.staged import staged
 
 TABLES = [kind for kind in kinds() if not kind.options and kind.policy == "mixed" and kind.number == 0]
+LARGE = {table.key: table for table in TABLES}
+"""The table of each game with the most seats, where there are copies of all kinds."""
 SOME = 2
 
 
@@ -52,7 +55,7 @@ def first_moment(table: Kind) -> Record:
     return next(moments(table))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", first(LARGE.values(), of=TABLES), ids=str)
 def test_every_copy_that_leads_to_the_same_is_refused(table: Kind, people: list[User], stranger: User) -> None:
     missing = [kind for kind in KINDS[table.key] if are_there(kind, table.seats)]
     for record in moments(table):
@@ -68,7 +71,9 @@ def test_every_copy_that_leads_to_the_same_is_refused(table: Kind, people: list[
     assert not missing
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table.key == "maya"], ids=str)
+@pytest.mark.parametrize(
+    "table", first([LARGE["maya"]], of=[table for table in TABLES if table.key == "maya"]), ids=str
+)
 def test_a_game_is_refused_that_is_shorter_than_the_rated_one(table: Kind, people: list[User], stranger: User) -> None:
     record = first_moment(table)
     for kind in KINDS["maya"]:

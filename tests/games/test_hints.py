@@ -39,6 +39,7 @@ from games.titles.rapa_nui.rules.state import Decision
 from tests.ai.positions import Table, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
+from tests.first import first
 from tests.games.addresses import comparable, visitor
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
@@ -513,7 +514,7 @@ def test_one_answer_serves_all_where_the_seat_knows_no_more(key: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+@pytest.mark.parametrize("table", first([LARGE["machu_picchu"]], of=LARGE.values()), ids=str)
 def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> None:
     users = [User.objects.create_user(name) for name in NAMES[: table.seats]]
     record = moment(table, "cards face down").record

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.moderators import moderator_appoint
 from machupicchu.celery import app
 from tests.emptying import MIGRATED, Emptying
+from tests.first import first
 
 
 @pytest.mark.django_db
@@ -43,6 +44,12 @@ def test_commits_of_the_site_survive_a_power_cut():
     """Those of the tests need not, but of what the site does nothing else may be left out."""
     asked = (settings.BASE_DIR / "machupicchu" / "settings.py").read_text()
     assert "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;" in asked
+
+
+def test_what_the_default_suite_tries_first_is_there():
+    assert [bool(param.marks) for param in first(["maya"], of=["maya", "princes"])] == [False, True]
+    with pytest.raises(ValueError, match="chess"):
+        first(["chess"], of=["maya", "princes"])
 
 
 def test_valkey_is_real():
