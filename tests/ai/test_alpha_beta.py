@@ -67,7 +67,16 @@ def best(game: AnyGame, state: Any, iterations: int = 20_000) -> Any:
     return alpha_beta.choose(game, view, seat, Random(3), Budget(iterations=iterations))
 
 
-@pytest.mark.parametrize(("depth", "number"), [(1, 12), (2, 12), (3, 6), pytest.param(4, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("depth", "number"),
+    [
+        (1, 12),
+        (2, 12),
+        (3, 1),
+        pytest.param(3, 6, marks=pytest.mark.long),
+        pytest.param(4, 1, marks=pytest.mark.slow),
+    ],
+)
 def test_it_finds_an_action_as_good_as_minimax_does(depth: int, number: int) -> None:
     for state in decisions(DUEL, 24)[-number:]:
         sign = -1 if maya.to_move(state) else 1

@@ -34,7 +34,7 @@ WHO = {
 
 
 def _each(first: str) -> list[Any]:
-    """All readers, with only `first` in the normal lane."""
+    """All readers; only `first` is `long`, the others are `slow`."""
     return [pytest.param(who, marks=pytest.mark.long if who == first else pytest.mark.slow) for who in WHO]
 
 
@@ -85,9 +85,7 @@ def everything(match: Match, client: Client) -> list[dict[str, bytes]]:
     return [fetched(match, client), fetched_elsewhere(match, client)]
 
 
-@pytest.mark.parametrize(
-    "who", [pytest.param(who, marks=[] if who == "neighbour" else pytest.mark.slow) for who in WHO]
-)
+@pytest.mark.parametrize("who", _each("neighbour"))
 def test_nothing_of_a_running_table_is_told_elsewhere(who: str, cup: Cup) -> None:
     match = matches(cup)[0]
     for _decision in range(ACTIONS):

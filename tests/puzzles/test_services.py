@@ -290,7 +290,10 @@ def test_the_search_goes_on_where_it_stopped_and_finds_the_same(
     assert puzzles_search(seconds=0) == finished
     search = Search.objects.get()
     assert (search.upto, search.finished_at) == (1, None)
-    while puzzles_search(seconds=0) is not None:
+    assert puzzles_search(seconds=0) == finished
+    search.refresh_from_db()
+    assert (search.upto, search.finished_at) == (2, None)
+    while puzzles_search(seconds=1000) is not None:
         pass
     search.refresh_from_db()
     assert search.upto == finished.actions.filter(kind="play", undone=False).count()

@@ -97,7 +97,7 @@ def test_a_guest_who_comes_every_month_is_a_guest_for_years() -> None:
     client = Client()
     client.post(reverse("play_now"))
     guest = client.session["_auth_user_id"]
-    for _month in range(40):
+    for _month in range(26):
         let_pass(client, 30)
         answer = client.get(reverse("home"))
         assert answer.wsgi_request.user.pk == int(guest)

@@ -115,13 +115,22 @@ def test_perft_from_the_deal(name: str, counts: tuple[int, ...]) -> None:
         assert plain_sequences(partial(Plain, whole.seats, whole.options, whole.deal), (), depth) == count
 
 
-def long_counts_are_slow(name: str, plies: int, depth: int, count: int) -> ParameterSet:
-    """The plain game plays every sequence from the deal, and there are most choices while the towers are built."""
-    is_long = plies * count > 10_000 or ("built" in name and plies < PIECES and depth > 2)
-    return pytest.param(name, plies, depth, count, marks=[pytest.mark.slow] if is_long else [])
+def lane_of(name: str, plies: int, depth: int, count: int) -> ParameterSet:
+    """The row, with a mark if its sequences take long to count.
+
+    The plain game plays every sequence from the deal, and there are most choices while the towers are built.
+    """
+    actions = plies * count
+    if actions > 10_000 or ("built" in name and plies < PIECES and depth > 2):
+        marks = [pytest.mark.slow]
+    elif actions > 3_500:
+        marks = [pytest.mark.long]
+    else:
+        marks = []
+    return pytest.param(name, plies, depth, count, marks=marks)
 
 
-@pytest.mark.parametrize(("name", "plies", "depth", "count"), [long_counts_are_slow(*row) for row in FROM_A_RECORD])
+@pytest.mark.parametrize(("name", "plies", "depth", "count"), [lane_of(*row) for row in FROM_A_RECORD])
 def test_perft_from_a_record(name: str, plies: int, depth: int, count: int) -> None:
     """Connected pieces, full levels, announcements and ends: positions that no short sequence from a deal reaches."""
     whole = read(name)
