@@ -38,6 +38,7 @@ class Scripted(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # otherwise a body may wait 40 ms until its headers have been acknowledged
     server: Scripted
 
     def do_GET(self) -> None:
@@ -71,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
 def scripted() -> Iterator[Scripted]:
     """A server that listens while the block lasts."""
     with Scripted() as site:
-        serving = Thread(target=site.serve_forever, args=[0.05])
+        serving = Thread(target=site.serve_forever, args=[0.01])
         serving.start()
         try:
             yield site
