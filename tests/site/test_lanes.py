@@ -79,6 +79,11 @@ def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
+def bare(options: str) -> dict[str, str]:
+    """The environment of a pytest that loads only the plugins that its command names: the others take a second."""
+    return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": f"{options} -p pytest_randomly -p xdist.plugin"}
+
+
 def tried(lanes: ModuleType, folder: Path, more_tries: int, *, tries: bool = True) -> tuple[Any, Any]:
     """A run of one lane with the tests above, and the lane's report."""
     (folder / "pytest.ini").write_text("[pytest]\n")
@@ -87,7 +92,7 @@ def tried(lanes: ModuleType, folder: Path, more_tries: int, *, tries: bool = Tru
     with run.lane("some") as report:
         options = f"-c {folder / 'pytest.ini'} --rootdir {folder} {folder / 'test_some.py'}"
         pytest = str(Path(sys.executable).with_name("pytest"))
-        run.tests(report, "", "--numprocesses=0", pytest=pytest, more_tries=more_tries, PYTEST_ADDOPTS=options)
+        run.tests(report, "", "--numprocesses=0", pytest=pytest, more_tries=more_tries, **bare(options))
     return run, report
 
 
@@ -206,7 +211,7 @@ def test_what_had_failed_is_named_after_an_interruption(
     program = str(Path(sys.executable).with_name("pytest"))
     run = lanes.Run("Thorough", 20, 600, tries=False)
     with interrupted_by(tmp_path / "hangs"), run.lane("some") as report:
-        run.tests(report, "", "--numprocesses=0", pytest=program, PYTEST_ADDOPTS=options)
+        run.tests(report, "", "--numprocesses=0", pytest=program, **bare(options))
     capfd.readouterr()
     assert run.summary() == 1
     assert "test_some.py::test_fails" in capfd.readouterr().out
