@@ -1,6 +1,7 @@
 """Computer players at real tables: asked once, answered once, asked again when the answer got lost."""
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from datetime import timedelta
@@ -8,6 +9,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+import time_machine
 from celery.contrib.testing.worker import start_worker
 from celery.signals import setup_logging
 from django.conf import settings
@@ -113,6 +115,14 @@ def test_a_match_in_which_an_answer_cannot_be_entered_is_set_aside(
     assert ask_again() == 0
 
 
+@pytest.fixture
+def _stopped() -> Iterator[None]:
+    """The time stands still, however busy the machine is."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
+
+
+@pytest.mark.usefixtures("_stopped")
 @pytest.mark.parametrize(("pace", "after"), [("none", ASK_AGAIN_AFTER), ("2d", ASK_AGAIN_SLOWLY_AFTER)])
 def test_a_lost_decision_is_asked_for_again_once(computers_turn: Match, pace: str, after: timedelta) -> None:
     just_before = timezone.now() - after + timedelta(seconds=4)
@@ -149,6 +159,7 @@ def test_only_what_kills_is_counted(trouble: type[Exception], deadly: bool) -> N
         assert not leases.is_hopeless("abc", 7), "someone finished it"
 
 
+@pytest.mark.usefixtures("_stopped")
 @pytest.mark.parametrize("facts", [{"pace": "none"}, {"pace": "2d"}, {"exhibition": True}])
 def test_a_decision_whose_worker_died_is_asked_for_again_soon_at_any_pace(
     computers_turn: Match, facts: dict[str, Any]
@@ -157,7 +168,7 @@ def test_a_decision_whose_worker_died_is_asked_for_again_soon_at_any_pace(
     Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at + timedelta(seconds=4), **facts)
     dies_of(computers_turn.code, computers_turn.ply)
     assert ask_again() == 0
-    Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at)
+    Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at - timedelta(seconds=1))
     assert ask_again() == 1
     assert think(code=computers_turn.code, ply=computers_turn.ply)
 
