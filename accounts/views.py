@@ -440,8 +440,9 @@ class SessionsView(ListUserSessionsView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         # Not the parent's, which queries the database for each session.
         context: dict[str, Any] = super(ListUserSessionsView, self).get_context_data(**kwargs)
-        sessions = sessions_of(cast(User, self.request.user))
-        return context | {"sessions": sessions, "session_count": len(sessions)}
+        user = cast(User, self.request.user)
+        sessions = sessions_of(user)
+        return context | {"sessions": sessions, "session_count": len(sessions), "has_programs": has_programs(user)}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         chosen = request.POST.get("session", "")

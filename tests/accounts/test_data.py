@@ -191,7 +191,7 @@ def test_the_list_of_sessions_costs_the_same_however_long_it_is(alice: User, dja
     for others in (0, 12):
         for _number in range(others):
             assert log_in(Client(), "Alice")
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             page = here.get("/account/sessions/")
         assert len(page.context["sessions"]) == 1 + others
 

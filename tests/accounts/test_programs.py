@@ -98,6 +98,12 @@ def test_somebody_else_revokes_nothing(alice: User, robo: User) -> None:
     assert works(secret)
 
 
+def test_the_list_of_browsers_says_that_programs_stay_in(browser: Client, robo: User) -> None:
+    assert "keep their access" not in browser.get("/account/sessions/").text
+    secret_of(robo)
+    assert "keep their access" in browser.get("/account/sessions/").text
+
+
 @pytest.mark.parametrize("revokes", [False, True])
 def test_a_changed_password_ends_the_access_of_programs_if_asked(
     browser: Client, alice: User, robo: User, revokes: bool
