@@ -16,7 +16,8 @@ from games.pages.titles import PRESENTERS
 from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import Position
 
-A_DAY = 24 * 60 * 60
+CACHED_FOR = 24 * 60 * 60
+"""Seconds for which the numbers of a match that is over stay cached: few people look at them for longer."""
 
 LETTER = 0.85
 """The width of a letter beside a mark, in per cent of the steps' picture."""
@@ -99,7 +100,7 @@ def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> C
     if known is None:
         known = _computed(position, chart, is_open)
         with best_effort("the course of a match"):
-            cache.set(key, known, A_DAY)
+            cache.set(key, known, CACHED_FOR)
     return known
 
 

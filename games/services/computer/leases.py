@@ -14,6 +14,7 @@ from common.valkey import valkey
 SECONDS = 4
 """Seconds after which a lease that is not renewed expires."""
 RENEW_EVERY = 1.0
+"""Seconds between renewals: two may fail before the lease expires."""
 REMEMBERED = 60 * 60
 """Seconds to remember that a decision was taken up by a holder that died."""
 TRIES = 8

@@ -14,10 +14,13 @@ from .words import DISTRICT, GOOD, District
 
 WIDTH_OF_A_LETTER = 9.1
 WIDTHS = {"m": 13.0, "w": 12.0, "M": 13.0, "W": 13.0}
+"""The width of most letters of a name on the map, and that of the wide ones, in the map's units."""
+
 WIDTH_OF_A_CHARACTER = 16.5
 """The width of a Chinese character, which is as wide as it is high."""
 
 WIDTH_OF_THE_REST = 50
+"""The width of a name plate without the name: the sign, and the space around both."""
 
 
 @cache
