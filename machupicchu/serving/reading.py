@@ -181,8 +181,8 @@ class Reader:
         """Check the headers, and write the head for the server. Refuses a body that is declared too large."""
         self._is_head = False
         request, parser = self._request, self._parser
-        headers, size, length, upgrades = self._headers, len(self._url), 0, list[bytes]()
-        for name, value in headers:
+        size, length, upgrades = len(self._url), 0, list[bytes]()
+        for name, value in self._headers:
             size += len(name) + len(value) + BETWEEN
             lower = name.lower()
             if lower == b"content-length":
@@ -199,17 +199,20 @@ class Reader:
             if length or request.is_chunked or parser.get_method() == b"CONNECT":
                 raise self._refuse(UNREADABLE)
             request.is_socket = upgrades == [b"websocket"]
-        if request.is_socket:
-            headers = [(name, value) for name, value in headers if name.lower() not in UNREAD] + UPGRADE
-            if not all(_is_read(name.lower(), value) for name, value in headers):
-                raise self._refuse(UNREADABLE)
-        elif upgrades:
-            headers = [(name, value) for name, value in headers if name.lower() != b"upgrade"]
         version = parser.get_http_version()
         request.is_last = version != "1.1" or not parser.should_keep_alive()
         lines = [b"%b %b HTTP/%b" % (parser.get_method(), _target(self._url), version.encode())]
-        lines += [name + b": " + value for name, value in headers]
+        lines += [name + b": " + value for name, value in (self._upgraded() if upgrades else self._headers)]
         request.begin(b"\r\n".join(lines) + b"\r\n\r\n")
+
+    def _upgraded(self) -> list[tuple[bytes, bytes]]:
+        """The headers for the server: to a socket one upgrade, and nothing that it could misread; else no upgrade."""
+        if not self._request.is_socket:
+            return [(name, value) for name, value in self._headers if name.lower() != b"upgrade"]
+        headers = [(name, value) for name, value in self._headers if name.lower() not in UNREAD] + UPGRADE
+        if not all(_is_read(name.lower(), value) for name, value in headers):
+            raise self._refuse(UNREADABLE)
+        return headers
 
     def on_body(self, body: bytes) -> None:
         """Add a part of the body."""
