@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from django.db import transaction
@@ -60,30 +60,13 @@ def mistakes_collect(*, seconds: float = SECONDS, agrees: Search = is_sure) -> i
 def _collect(analysis: Analysis, end: float, agrees: Search, *, waits: bool) -> int:
     """Make puzzles of the mistakes in one match; with `waits`, none if there was not enough time for all of them."""
     match = analysis.match
-    record, game = record_of(match), game_of(match)
-    states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
+    record = record_of(match)
     seats = Seat.objects.filter(match=match, user__level="", user__owner=None, user__is_active=True)
     people = {seat.number: seat.user for seat in seats.select_related("user")}
     judgements = analysis.judgements.filter(seat__in=people, loss__gte=NEARLY).order_by("-loss", "step")
-    looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
-    for one in judgements:
-        if time.monotonic() >= end:
-            if waits:
-                return 0
-            break
-        if (
-            looked[one.seat] == LOOKED_AT
-            or count[one.seat] == MOST
-            or not _is_clear(one)
-            or one.step < match.inherited_plies
-        ):
-            continue
-        if len(game.legal_actions(states[one.step])) < FEWEST:
-            continue
-        looked[one.seat] += 1
-        if agrees(game, states, one.step, one.best[0][0], seed=match.code):
-            count[one.seat] += 1
-            chosen.append(one)
+    chosen, is_whole = _confirmed(match, judgements, end, agrees)
+    if waits and not is_whole:
+        return 0
     with transaction.atomic():
         if not Collected.objects.get_or_create(match=match)[1]:
             return 0
@@ -92,6 +75,29 @@ def _collect(analysis: Analysis, end: float, agrees: Search, *, waits: bool) -> 
             for one in chosen
         )
         return sum(is_new for _puzzle, is_new in kept)
+
+
+def _confirmed(
+    match: Match, judgements: Iterable[Judgement], end: float, agrees: Search
+) -> tuple[list[Judgement], bool]:
+    """The costliest mistakes of each seat that a second search confirms, and whether there was time for all of them."""
+    game = game_of(match)
+    states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
+    looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
+    for one in judgements:
+        if time.monotonic() >= end:
+            return chosen, False
+        if looked[one.seat] == LOOKED_AT or count[one.seat] == MOST:
+            continue
+        if one.step < match.inherited_plies or not _is_clear(one):
+            continue
+        if len(game.legal_actions(states[one.step])) < FEWEST:
+            continue
+        looked[one.seat] += 1
+        if agrees(game, states, one.step, one.best[0][0], seed=match.code):
+            count[one.seat] += 1
+            chosen.append(one)
+    return chosen, True
 
 
 def _is_clear(one: Judgement) -> bool:
