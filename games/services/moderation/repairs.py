@@ -5,6 +5,7 @@ log, where all readers of the match see it. Moderators cannot do it to a match o
 clock, or escape a loss.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from games.engine.contract import IllegalAction
-from games.models import Action, Match
+from games.models import Action, Match, Seat
 from games.models.match import CALLED_OFF
 from games.selectors.access import seats_of
 from games.selectors.position.engines import entries_that_count, states_after
@@ -58,11 +59,15 @@ def match_rebuild(*, match: Match, moderator: User | None = None) -> Match:
         _enter(match, Action.Kind.MENDED)
         match.save(update_fields=[*SETTLED, "trouble"])
         broadcast.match_changed(match, seats)
-        for seat in seats:
-            # Accounts that were deleted meanwhile could not leave a match that was quarantined.
-            if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
-                with suppress(NotRunning, NotYourSeat):
-                    match = resign(match=match, user=seat.user)
+        return _closed_leave(match, seats)
+
+
+def _closed_leave(match: Match, seats: Iterable[Seat]) -> Match:
+    """Let those leave whose account was closed while the match was quarantined, when they could not."""
+    for seat in seats:
+        if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
+            with suppress(NotRunning, NotYourSeat):
+                match = resign(match=match, user=seat.user)
     return match
 
 
