@@ -59,9 +59,7 @@ class Site:
     def start(self) -> None:
         """Start everything; returns once pages are served. Raises DidNotStart."""
         plan = self._plan
-        for file in settings.METRICS_DIR.glob("*.db"):
-            if COUNTERS.fullmatch(file.name):  # METRICS_DIR may contain files of others
-                file.unlink(missing_ok=True)
+        _remove_counters()
         if plan.own_valkey:
             valkey = Valkey(plan.var / "valkey")
             write_private(self._note, valkey.url)
@@ -77,6 +75,10 @@ class Site:
         self._wait(self._add_web(first), self._serves_pages)
         for name in others:
             self._add_web(name)
+        self._add_workers()
+
+    def _add_workers(self) -> None:
+        """Start all workers but that of the computer players, and beat, which gives them work."""
         default = [*WORKER, "--queues", "default", "--hostname", "default@%h", "--concurrency", "2"]
         outside = [*WORKER, "--queues", "outside", "--hostname", "outside@%h", "--concurrency", "1"]
         clocks = [*WORKER, "--queues", "clocks", "--hostname", "clocks@%h", "--concurrency", "1"]
@@ -159,3 +161,10 @@ class Site:
             return True
         finally:
             connection.close()
+
+
+def _remove_counters() -> None:
+    """Remove what an earlier run has counted."""
+    for file in settings.METRICS_DIR.glob("*.db"):
+        if COUNTERS.fullmatch(file.name):  # METRICS_DIR may contain files of others
+            file.unlink(missing_ok=True)
