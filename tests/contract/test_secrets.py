@@ -7,13 +7,16 @@ from math import isfinite
 from random import Random
 from typing import Any
 
+from games.adapters.vocabulary import VOCABULARY
 from games.engine import record
-from games.engine.contract import AnyGame
+from games.engine.contract import AnyGame, IllegalAction
 from tests.contract.played import Played
 from tests.contract.scrambled import NOTED, OPEN, SCRAMBLED
 
 SPARSELY = 7
 """Interval of the positions that slow tests look at."""
+TRIED = 25
+"""How many actions are tried at each of these, legal or not."""
 
 
 def imagined(played: Played, state: Any, seat: int | None, seed: int = 1) -> Any:
@@ -53,6 +56,23 @@ def test_what_is_legal_is_the_same_in_every_imagined_position_unless_the_choice_
             else:
                 worlds = [imagined(played, state, seat, seed) for seed in range(5)]
                 assert {game.legal_actions(world) for world in worlds} == {game.legal_actions(state)}
+
+
+def answer(game: AnyGame, state: Any, text: str) -> str:
+    """What the seat that decides is told about the action `text`: its own notation, or why it is refused."""
+    try:
+        return str(game.parse(state, text))
+    except IllegalAction as refusal:
+        return str(refusal)
+
+
+def test_a_refusal_tells_nothing_that_is_hidden(played: Played) -> None:
+    """Anyone may try every action there is, as often as they like."""
+    game, rng, scrambled = played.game, Random(6), SCRAMBLED[played.game.KEY]
+    for step in played.steps[::SPARSELY]:
+        other = scrambled(step.state, step.seat, rng)
+        for text in rng.sample(VOCABULARY[game.KEY], TRIED):
+            assert answer(game, other, text) == answer(game, step.state, text)
 
 
 def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
