@@ -31,25 +31,7 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     Raises Refused for a guest, for too many unanswered requests, and for oneself. Also when there is no such member,
     they are a bot or banned, or one of the two has blocked the other.
     """
-    other = user_with_profile(name)
-    if user.is_guest:
-        raise Refused(_("Guests have no friends list. Sign up first; you keep all your games."))
-    if other is None or other.is_computer:
-        raise Refused(_("No member is called “%(name)s”. Guests can’t be friends.") % {"name": name[:40]})
-    if other == user:
-        raise Refused(_("That’s you."))
-    if other.is_bot:
-        raise Refused(
-            _("%(name)s is a bot and can’t be your friend, but you can invite it to a table.")
-            % {"name": other.username}
-        )
-    if is_apart(user, other) or other.is_banned(timezone.now()):
-        raise Refused(_("You can’t send %(name)s a friend request.") % {"name": other.username})
-    if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
-        raise Refused(
-            _("%(count)s people haven’t answered your friend requests yet. Wait for some of them first.")
-            % {"count": MOST_ASKED}
-        )
+    other = _person_to_ask(user, name)
     try:
         with transaction.atomic():
             friendship = Friendship.objects.create(asker=user, asked=other)
@@ -116,6 +98,30 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
 def block_end(*, user: User, name: str) -> None:
     """Lift a block or mute. Does nothing without one. Raises Refused when nobody has this name."""
     Block.objects.filter(user=user, blocked=_somebody(name)).delete()
+
+
+def _person_to_ask(user: User, name: str) -> User:
+    """The member called `name`, whom `user` may send a friend request. Raises Refused."""
+    other = user_with_profile(name)
+    if user.is_guest:
+        raise Refused(_("Guests have no friends list. Sign up first; you keep all your games."))
+    if other is None or other.is_computer:
+        raise Refused(_("No member is called “%(name)s”. Guests can’t be friends.") % {"name": name[:40]})
+    if other == user:
+        raise Refused(_("That’s you."))
+    if other.is_bot:
+        raise Refused(
+            _("%(name)s is a bot and can’t be your friend, but you can invite it to a table.")
+            % {"name": other.username}
+        )
+    if is_apart(user, other) or other.is_banned(timezone.now()):
+        raise Refused(_("You can’t send %(name)s a friend request.") % {"name": other.username})
+    if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
+        raise Refused(
+            _("%(count)s people haven’t answered your friend requests yet. Wait for some of them first.")
+            % {"count": MOST_ASKED}
+        )
+    return other
 
 
 def _has_heard(user: User, asker: User) -> bool:
