@@ -32,14 +32,10 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
     seats = seats_of(match)
     seated = any(seat.user_id == visitor.user_id for seat in seats if seat.user_id is not None)
     hosts = match.host_id is not None and match.host_id == visitor.user_id
-    keeps, is_invited = None, False
-    if visitor.user.is_authenticated and not seated:
-        keeps = obstacle(match, seats, visitor.user, admitted=visitor.has_invitation(match))
-        is_invited = match.invitations.filter(user=visitor.user, state=Invitation.State.WAITING).exists()
     asked = match.invitations.select_related("user") if hosts else match.invitations.none()
     free = [seat for seat in seats if seat.user_id is None]
     before = played_before(match, visitor.user_id)
-    return {
+    return _door(match, seats, visitor, seated=seated) | {
         "match": match,
         "before": before,
         "left_out": left_out(match) if hosts and before is not None else [],
@@ -57,11 +53,21 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
         "hosts": hosts,
         "is_full": not free,
         "alone": _alone(match, seats) if hosts and free else None,
+        "asked": asked.exclude(state__in=[Invitation.State.SENT_AWAY, Invitation.State.ACCEPTED]),
+    }
+
+
+def _door(match: Match, seats: list[Seat], visitor: Visitor, *, seated: bool) -> dict[str, Any]:
+    """The part of the context about sitting down: what the visitor is asked for, or what keeps them away."""
+    keeps, is_invited = None, False
+    if visitor.user.is_authenticated and not seated:
+        keeps = obstacle(match, seats, visitor.user, admitted=visitor.has_invitation(match))
+        is_invited = match.invitations.filter(user=visitor.user, state=Invitation.State.WAITING).exists()
+    return {
         "asks_password": keeps == Obstacle.PASSWORD,
         "signs_up": keeps == Obstacle.GUEST,
         "keeps": None if keeps in (Obstacle.PASSWORD, Obstacle.GUEST) else keeps,
         "is_invited": is_invited,
-        "asked": asked.exclude(state__in=[Invitation.State.SENT_AWAY, Invitation.State.ACCEPTED]),
     }
 
 

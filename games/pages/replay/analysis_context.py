@@ -114,28 +114,32 @@ def analysis_context(position: Position) -> dict[str, Any]:
     judgements = judgements_of(found)
     turning = [_choice(position, one) for one in turning_points(judgements)]
     here = next((one for one in judgements if one.step == position.step), None)
+    return _of_chances(position, judgements, [one.step for one in turning]) | {
+        "analysis": found,
+        "with_open_cards": not hides_nothing(position),
+        "lucks": [] if hides_nothing(position) else [_named(position, *found) for found in lucks(judgements)],
+        "turning": turning,
+        "choice": _choice(position, here) if here is not None else None,
+        "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),
+    }
+
+
+def _of_chances(position: Position, judgements: list[Judgement], turning: list[int]) -> dict[str, Any]:
+    """The part of the context about everyone's chances: now, in the picture with its `turning` steps, in the table."""
     sides = teams_of(position.game, len(position.seats))
-    shares = _shares(position, judgements, [side[0] for side in sides])
+    firsts = [side[0] for side in sides]
+    shares = _shares(position, judgements, firsts)
     before = [of_sides for step, of_sides in shares if step <= position.step]
     now = _percents(before[-1]) if before else [None] * len(sides)
     every = max(1, round(len(shares) / ROWS))
-    rows = [*shares[:-1:every], shares[-1]]
     return {
-        "analysis": found,
-        "with_open_cards": not hides_nothing(position),
-        "chances": bands(
-            [side[0] for side in sides], shares, position.step, position.last_step, [one.step for one in turning]
-        ),
+        "chances": bands(firsts, shares, position.step, position.last_step, turning),
         "sides": [
             Side(side[0], " + ".join(seat_name(position, seat) for seat in side), percent)
             for side, percent in zip(sides, now, strict=True)
         ],
         "in_teams": len(sides) < len(position.seats),
-        "chance_rows": [(step, _percents(of_sides)) for step, of_sides in rows],
-        "lucks": [] if hides_nothing(position) else [_named(position, *found) for found in lucks(judgements)],
-        "turning": turning,
-        "choice": _choice(position, here) if here is not None else None,
-        "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),
+        "chance_rows": [(step, _percents(of_sides)) for step, of_sides in [*shares[:-1:every], shares[-1]]],
     }
 
 
