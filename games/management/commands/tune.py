@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -70,12 +71,17 @@ class Command(BaseCommand):
         if mean < 0.5 + 2 * error:
             self.stdout.write("That is not enough, so nothing is written.")
             return
-        asked = {name: rest[name] for name in ("steps", "games", "iterations", "proof", "seed")}
-        asked = {"game": game, "seats": ",".join(map(str, seats)), **asked}
-        command = " ".join(f"--{name} {value}" for name, value in asked.items())
         path = TITLES[game].folder / "rules" / FILE
-        path.write_text(_text(path, f"by `manage.py tune {command}`: won {mean:.1%}", asdict(new)), encoding="utf-8")
+        found = f"by `manage.py tune {_command(game, seats, rest)}`: won {mean:.1%}"
+        path.write_text(_text(path, found, asdict(new)), encoding="utf-8")
         self.stdout.write(f"Written to {path.name}.")
+
+
+def _command(game: str, seats: tuple[int, ...], rest: Mapping[str, Any]) -> str:
+    """The arguments with which the command gives the same result again."""
+    asked = {name: rest[name] for name in ("steps", "games", "iterations", "proof", "seed")}
+    asked = {"game": game, "seats": ",".join(map(str, seats)), **asked}
+    return " ".join(f"--{name} {value}" for name, value in asked.items())
 
 
 def _text(path: Path, found: str, weights: dict[str, float]) -> str:
