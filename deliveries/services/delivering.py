@@ -48,22 +48,22 @@ REST = timedelta(minutes=1)
 
 
 def deliver(*, seconds: float = SECONDS) -> int:
-    """Send everything due: `deliver_inside` and `deliver_outside`, `seconds` each. Returns how many were settled."""
+    """Send everything due: `deliver_inside` and `deliver_outside`, `seconds` each. Returns how many were handled."""
     return deliver_inside(seconds=seconds) + deliver_outside(seconds=seconds)
 
 
 def deliver_inside(*, seconds: float = SECONDS) -> int:
     """Plan due notifications, show them on open pages and send emails, until nothing is due or `seconds` are over.
 
-    Returns the number of deliveries settled. May run concurrently and die at any moment.
+    Returns the number of deliveries handled. May run concurrently and die at any moment.
     """
     end = time.monotonic() + seconds
     while fan_out.fan_out() >= fan_out.BATCH and time.monotonic() < end:
         pass
-    settled = _until(end, partial(_send_batch, Channel.PAGES, end))
-    settled += _until(end, partial(account_letters.send_batch, end))  # first, as people wait for these
-    settled += _until(end, partial(digests.send_batch, end))  # each bundles several notifications
-    return settled
+    handled = _until(end, partial(_send_batch, Channel.PAGES, end))
+    handled += _until(end, partial(account_letters.send_batch, end))  # first, as people wait for these
+    handled += _until(end, partial(digests.send_batch, end))  # each bundles several notifications
+    return handled
 
 
 def deliver_outside(*, seconds: float = SECONDS) -> int:
@@ -74,10 +74,10 @@ def deliver_outside(*, seconds: float = SECONDS) -> int:
 
 
 def _until(end: float, step: Callable[[], int]) -> int:
-    """Repeat `step` while it settles something and time is left. Returns the total settled."""
+    """Repeat `step` while it handles something and time is left. Returns the total handled."""
     total = 0
-    while time.monotonic() < end and (settled := step()):
-        total += settled
+    while time.monotonic() < end and (handled := step()):
+        total += handled
     return total
 
 
