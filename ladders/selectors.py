@@ -307,7 +307,7 @@ def answer_by(now: datetime) -> datetime:
     return now + ANSWER
 
 
-def unsettled(now: datetime) -> QuerySet[Bout]:
+def due_bouts(now: datetime) -> QuerySet[Bout]:
     """The open challenges that may have to be ended.
 
     Their match is over or gone, the time to answer is up before vacations, or someone has left the ladder.

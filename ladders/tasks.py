@@ -3,13 +3,13 @@
 from celery import shared_task
 
 from ladders import jobs
-from ladders.services import settling, upkeep
+from ladders.services import results, upkeep
 
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
     """End challenges that are decided: run by beat every few seconds, and triggered by nothing else."""
-    settling.ladders_go_on()
+    results.ladders_go_on()
 
 
 @shared_task(name=jobs.KEEP_UP)

@@ -1,1 +1,1 @@
-"""Actions on ladders: joining, challenging, answering, and settling challenges."""
+"""Actions on ladders: joining, challenging, answering, and ending challenges."""

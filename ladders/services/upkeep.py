@@ -18,7 +18,7 @@ from ladders.models import Bout, Final, Ladder, Rung
 from ladders.selectors import answer_by, duels, may_play
 from ladders.services.house import house_stand
 from ladders.services.joining import ladder_ensure, locked, rung_remove
-from ladders.services.settling import ladder_call_off
+from ladders.services.results import ladder_call_off
 from ladders.services.telling import tell_of_season, tell_of_slipping
 from ladders.terms import IDLE, SILENCES
 

@@ -34,7 +34,7 @@ from games.services.ratings.finished import ratings_apply
 from ladders.models import Bout, Final, Ladder
 from ladders.services.challenging import bout_accept, bout_challenge, bout_decline
 from ladders.services.joining import ladder_join
-from ladders.services.settling import ladders_go_on
+from ladders.services.results import ladders_go_on
 from machupicchu.desk.days import played_yesterday, whole
 from machupicchu.desk.playing import play_randomly
 

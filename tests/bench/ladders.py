@@ -36,7 +36,7 @@ def _measure(number: int, rounds: int) -> None:
     from accounts.models import User
     from ladders.models import Rung
     from ladders.services.challenging import bout_challenge
-    from ladders.services.settling import ladders_go_on
+    from ladders.services.results import ladders_go_on
     from ladders.services.upkeep import ladder_keep_up
 
     ladder = _fill(number)

@@ -17,10 +17,10 @@ from games.services.play.resignation import resign
 from games.services.play.timeouts import time_is_up
 from ladders.models import Bout, Ladder, Rung
 from ladders.selectors import deadlines, duels, standing_of
-from ladders.services import challenging, settling
+from ladders.services import challenging, results
 from ladders.services.challenging import bout_accept, bout_challenge, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
-from ladders.services.settling import ladder_call_off, ladders_go_on
+from ladders.services.results import ladder_call_off, ladders_go_on
 from ladders.tasks import sweep
 from ladders.terms import AGAIN, ANSWER, GIVE_WAY, OPEN_IN, OPEN_OUT, REACH
 from membership.bans import ban_create
@@ -358,14 +358,14 @@ def test_a_match_that_is_gone_moves_nobody(people):
 def test_it_may_die_anywhere_and_goes_on(people, monkeypatch):
     ladder = ladder_of(people[:6])
     first, second = challenge(ladder, people[2], people[0]), challenge(ladder, people[5], people[3])
-    real, calls = settling.bout_end, iter(range(9))
+    real, calls = results.bout_end, iter(range(9))
 
     def dies(bout, outcome):
         real(bout, outcome)
         if next(calls) == 0:
             raise KeyboardInterrupt  # all is written, nothing is committed
 
-    monkeypatch.setattr(settling, "bout_end", dies)
+    monkeypatch.setattr(results, "bout_end", dies)
     with at(first.made_at + ANSWER + timedelta(hours=1)):
         with pytest.raises(KeyboardInterrupt):
             ladders_go_on()
@@ -388,7 +388,7 @@ def test_what_goes_wrong_keeps_nothing_else_waiting(people, caplog):
         sweep()
     whole.refresh_from_db()
     assert whole.outcome == "silent"
-    assert f"the challenge {broken.pk} on the ladder of rapa_nui cannot be settled" in caplog.text
+    assert f"the challenge {broken.pk} on the ladder of rapa_nui cannot be ended" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

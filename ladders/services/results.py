@@ -1,4 +1,4 @@
-"""Settling challenges: collecting results, and ending challenges that nobody has answered or that a block calls off.
+"""Results of challenges: collecting them, and ending challenges that nobody has answered or that a block calls off.
 
 Beat runs `ladders_go_on` every few seconds, in which each challenge is a separate transaction; `ladder_call_off` is
 part of the upkeep. Both find out under the lock on the ladder what there is to do: they may run twice, run
@@ -17,7 +17,7 @@ from games.models import Match
 from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
 from ladders.models import Bout, Ladder
-from ladders.selectors import blocked_bouts, deadlines, outcome_of, unsettled
+from ladders.selectors import blocked_bouts, deadlines, due_bouts, outcome_of
 from ladders.services.ending import bout_end
 from ladders.services.joining import locked
 
@@ -27,13 +27,13 @@ log = logging.getLogger(__name__)
 def ladders_go_on() -> None:
     """End every challenge that is decided. An error in one does not hold up the others."""
     now = timezone.now()
-    for bout in list(unsettled(now)):
+    for bout in list(due_bouts(now)):
         try:
             bout_go_on(bout=bout)
         except PASSING:
             raise
         except Exception:
-            log.exception("the challenge %s on the ladder of %s cannot be settled", bout.pk, bout.ladder.game)
+            log.exception("the challenge %s on the ladder of %s cannot be ended", bout.pk, bout.ladder.game)
 
 
 def bout_go_on(*, bout: Bout) -> None:
