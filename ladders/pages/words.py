@@ -31,7 +31,6 @@ def figures() -> dict[str, object]:
         "answer": terms.ANSWER.days,
         "again": terms.AGAIN.days,
         "give_way": terms.GIVE_WAY.days,
-        "again_house": terms.AGAIN_HOUSE.days,
         "silences": terms.SILENCES,
         "idle": terms.IDLE.days,
         "pace": str(Match.Pace(terms.PACE).label),

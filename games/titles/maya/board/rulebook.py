@@ -9,7 +9,7 @@ from common.enumerating import clauses, labelled
 from games.titles.maya.board.geometry import Point
 from games.titles.maya.board.towers import Tower, in_words, levels, side, stairs
 from games.titles.maya.board.words import BY_LETTER, Color
-from games.titles.maya.rules.board import CUTS, TOWERS
+from games.titles.maya.rules.board import TOWERS
 from games.titles.maya.rules.data import GROUP_POINTS, LADDER_PLACES, LEVELS
 from games.titles.maya.rules.ending import majorities
 from games.titles.maya.rules.pieces import is_finished
@@ -78,7 +78,6 @@ def examples() -> dict[str, Any]:
         "bound": _pair(BOUND),
         "cuts": [Cuts(name, levels_to_cut(tower)) for name, tower in zip("AB", BOUND, strict=True)],
         "common_cuts": sorted(set.intersection(*(set(levels_to_cut(tower)) for tower in BOUND))),
-        "all_cuts": CUTS,
         "built": _built(),
         "scores": [_score(number) for number in TOWERS],
         "totals": _totals(),
