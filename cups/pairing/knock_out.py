@@ -8,6 +8,7 @@ who have met, or of whom each has blocked the other, are not kept apart.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from cups.pairing.tables import COMPUTER, Seating, Table
 
@@ -82,10 +83,12 @@ def standings(seeds: Sequence[int], rounds: Sequence[Sequence[Table]], full: int
                 if player != COMPUTER:
                     survived[player] += player in on
                     rank[player] = at
-    order = sorted(seeds, key=lambda player: (-survived[player], rank[player], seeds.index(player)))
+
+    def worth(player: int) -> tuple[int, int]:
+        return -survived[player], rank[player]
+
     lines: list[Line] = []
-    for number, player in enumerate(order, 1):
-        before = lines[-1] if lines else None
-        same = before is not None and (before.survived, before.rank) == (survived[player], rank[player])
-        lines.append(Line(player, before.place if same and before else number, survived[player], rank[player]))
+    for _, equal in groupby(sorted(seeds, key=worth), key=worth):
+        place = len(lines) + 1
+        lines += [Line(player, place, survived[player], rank[player]) for player in equal]
     return lines
