@@ -21,11 +21,6 @@ def advice_in_words(presenter: Presenter, position: Position, entry: Entry) -> S
     if entry.decision is None:
         return ""
     action = strong(in_words(presenter.menu(entry.decision))[entry.text])
-    if hides_nothing(position) or entry.seat == position.seat:
+    if position.hides_nothing or entry.seat == position.seat:
         return format_html(_("Suggestion: {action}"), action=action)
     return format_html(_("Suggestion from what everyone can see: {action}"), action=action)
-
-
-def hides_nothing(position: Position) -> bool:
-    """Whether every seat sees everything, so that all read the same advice."""
-    return len(position.seats) in position.game.OPEN_SEATS

@@ -17,7 +17,6 @@ from games.engine import GAMES
 from games.models import Match, Seat
 from games.models.match import AGREED, CALLED_OFF, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards.clock import Clock, away_until, bank_in_words, clock_of
-from games.pages.boards.hint_text import hides_nothing
 from games.pages.boards.lines import Line, lines_of
 from games.pages.boards.names import seat_name
 from games.pages.boards.offers import offers_context
@@ -144,7 +143,7 @@ def match_context(position: Position) -> dict[str, Any]:
         "viewpoints": _viewpoints(position),
         "kept_query": f"eyes={position.viewer}" if match.is_open_book else "",
         "steps": steps_of(position.step, position.last_step),
-        "hides_nothing": hides_nothing(position),
+        "hides_nothing": position.hides_nothing,
         "is_won": any(seat.rank == 1 for seat in position.seats),
         "gave_up": given_up(match, position.seats),
         **offers_context(position),

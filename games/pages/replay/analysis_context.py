@@ -11,7 +11,6 @@ from games.engine.contract import teams_of
 from games.models import Judgement
 from games.pages.boards.actions import actions_in_words
 from games.pages.boards.bands import bands
-from games.pages.boards.hint_text import hides_nothing
 from games.pages.boards.names import seat_name
 from games.pages.boards.preview import marks_of
 from games.selectors.position.positions import Position
@@ -116,8 +115,8 @@ def analysis_context(position: Position) -> dict[str, Any]:
     here = next((one for one in judgements if one.step == position.step), None)
     return _of_chances(position, judgements, [one.step for one in turning]) | {
         "analysis": found,
-        "with_open_cards": not hides_nothing(position),
-        "lucks": [] if hides_nothing(position) else [_named(position, *found) for found in lucks(judgements)],
+        "with_open_cards": not position.hides_nothing,
+        "lucks": [] if position.hides_nothing else [_named(position, *found) for found in lucks(judgements)],
         "turning": turning,
         "choice": _choice(position, here) if here is not None else None,
         "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),

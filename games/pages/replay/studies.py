@@ -104,7 +104,7 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
         "form": form,
         "game": match.game,
         "decides": None if decides is None else seat_name(seen, decides),
-        "is_open": match.seat_count in seen.game.OPEN_SEATS,
+        "is_open": seen.hides_nothing,
         "running": running,
         "back": f"{reverse('match_replay', args=[match.code])}?step={seen.step}",
     }

@@ -77,6 +77,11 @@ class Position:
         return self.step != self.last_step
 
     @property
+    def hides_nothing(self) -> bool:
+        """Whether the game has no secrets with so many seats: then all read the same advice."""
+        return len(self.seats) in self.game.OPEN_SEATS
+
+    @property
     def own(self) -> Seat | None:
         """The viewer's seat, if the viewer still decides for it; else None."""
         seat = None if self.seat is None else self.seats[self.seat]
