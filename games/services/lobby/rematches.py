@@ -51,17 +51,16 @@ def _open(match: Match, seats: list[Seat], host: User) -> Match:
     """Open a table like that of `match`, with the same computer players, and invite the other people."""
     mine = next(seat.number for seat in seats if seat.user == host)
     around = [seat.user for seat in seats[mine + 1 :] + seats[:mine]]
-    others = [user for user in around if user is not None and user != host]
+    people = [user for user in around if user is not None and user != host and not user.is_computer]
     places = [user if user is not None and user.is_computer else None for user in around]
     try:
         table = match_create(host=host, game=match.game, others=places, terms=_terms(match, host), rematch_of=match)
     except BadDeal as trouble:
         raise Refused(_("This variant is no longer available. Open a table with another one.")) from trouble
     if None in places:
-        for other in others:
+        for person in people:
             with suppress(Refused):  # guests, and those who are banned or blocked
-                if not other.is_computer:
-                    invitation_create(match=table, host=host, name=other.username)
+                invitation_create(match=table, host=host, name=person.username)
         broadcast.table_changed(table, seats_of(table))
     return table
 
