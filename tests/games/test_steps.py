@@ -85,3 +85,15 @@ def test_an_action_asks_the_engine_as_often_in_a_long_match(game: str, count: in
                 assert 1 <= counted["view"] <= entries + SHARED.get(game, 0), counted
                 assert counted["templates"] <= TEMPLATES[game], counted
                 assert counted["lines"] <= entries + TURNED_UP.get(game, 0), counted
+
+
+def test_the_next_step_of_a_replay_draws_only_lines_that_change(counted: Counter[str]) -> None:
+    match, clients = begin("rapa_nui", 2, **{"HX-Request": "true"})
+    match = play_randomly(match, Random(1), until=40)
+    client, replay = clients[decider(match)], f"{match.get_absolute_url()}replay/"
+    assert client.get(replay, {"step": 30}).status_code == 200
+    assert counted["lines"] >= 30, counted
+    counted.clear()
+    assert client.get(replay, {"step": 31}).status_code == 200
+    # The new line, the one that was new, and those that have become older than the reader's last decision.
+    assert 2 <= counted["lines"] <= 6, counted
