@@ -6,7 +6,7 @@ them is offered: a card that someone else may take first is not the same card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from re import findall
 from typing import TYPE_CHECKING, Any
@@ -97,21 +97,16 @@ def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
 
 
 def _planned(presenter: Presenter, place: int, text: str, faced: Prospects) -> Planned:
-    for position in faced:
-        for group in presenter.menu(position):
-            for choice in group.actions:
-                if choice.value == text:
-                    return Planned(place, text, group.verb, choice)
-    return Planned(place, text, "", None)
+    found = ((verb, choice) for verb, choice in _choices(presenter, faced) if choice.value == text)
+    verb, choice = next(found, ("", None))
+    return Planned(place, text, verb, choice)
 
 
 def _offered(presenter: Presenter, faced: Prospects) -> list[Offered]:
     """The actions that can be planned, by verb."""
     found: dict[str, dict[str, list[Choice]]] = {}
-    for position in faced:
-        for group in presenter.menu(position):
-            for choice in group.actions:
-                found.setdefault(group.verb, {}).setdefault(choice.value, []).append(choice)
+    for verb, choice in _choices(presenter, faced):
+        found.setdefault(verb, {}).setdefault(choice.value, []).append(choice)
     offered = []
     for verb, by_value in found.items():
         alike = {value: choices for value, choices in by_value.items() if len(_of(choices, "label")) == 1}
@@ -119,6 +114,14 @@ def _offered(presenter: Presenter, faced: Prospects) -> list[Offered]:
         if alike:
             offered.append(Offered(verb, [_agreed(choices) for choices in alike.values()], uncertain))
     return offered
+
+
+def _choices(presenter: Presenter, faced: Prospects) -> Iterator[tuple[str, Choice]]:
+    """Every choice in these continuations, after the verb of its group."""
+    for position in faced:
+        for group in presenter.menu(position):
+            for choice in group.actions:
+                yield group.verb, choice
 
 
 def _agreed(choices: list[Choice]) -> Choice:
