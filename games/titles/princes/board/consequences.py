@@ -121,7 +121,6 @@ def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:
     """The sun tile, the corn for a day's last turn, and the moon tiles that are settled without a question."""
     before: View = entry.before
     after: View = entry.after
-    verb, *words = entry.text.split()
     said: list[SafeString | str] = []
     if before.sun is None and after.sun is not None:
         said.append(
@@ -134,6 +133,15 @@ def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:
         said.append(_("Night falls."))
         name = name_of(position, before.active)
         said.append(format_html(_("The last turn of the day: {corn} corn for {name}."), corn=SYMBOL_CORN, name=name))
+    return said + _moon_tiles(position, entry)
+
+
+def _moon_tiles(position: Position, entry: Entry) -> list[SafeString | str]:
+    """The moon tiles that are settled without a question: walks, corn, and goods for which no corn is left."""
+    before: View = entry.before
+    after: View = entry.after
+    verb, *words = entry.text.split()
+    said: list[SafeString | str] = []
     for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
         mine = number == entry.seat
         tiles = (*was.tiles, *(words if verb == "moon" and mine else ()))
