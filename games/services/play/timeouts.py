@@ -85,19 +85,26 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
         take_win(match, seats, seat, Action.Source.FORCED, now)
     else:
         hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
-        others = people(seats)
-        if not others:
-            end_early(match, seats, TIMED_OUT, now)
-        elif not offer_after_leaving(match, seats, now):
-            if match.seat_count == 2:
-                match.claimable_by = others[0].number
-                clocks.hold(match, seats, now)
-            else:
-                match.asked_at = match.to_move_since = now
-                clocks.clock_start(match, seats, now)
-            tell_of_stand_in(match, seats, seat)
+        _continue(match, seats, seat, now)
     match.save(update_fields=BESIDE)
     broadcast.match_changed(match, seats)
+
+
+def _continue(match: Match, seats: list[Seat], gone: Seat, now: datetime) -> None:
+    """Let the match go on after a computer player has taken over the seat `gone`, or end it."""
+    others = people(seats)
+    if not others:
+        end_early(match, seats, TIMED_OUT, now)
+        return
+    if offer_after_leaving(match, seats, now):
+        return
+    if match.seat_count == 2:
+        match.claimable_by = others[0].number
+        clocks.hold(match, seats, now)
+    else:
+        match.asked_at = match.to_move_since = now
+        clocks.clock_start(match, seats, now)
+    tell_of_stand_in(match, seats, gone)
 
 
 def time_out_all(*, now: datetime | None = None) -> int:
