@@ -30,6 +30,8 @@ MOST = 6
 """The maximum number of users remembered per browser, the latest ones: a family may share a computer."""
 SEPARATOR = "."
 """Stands between the parts of the cookie; none of them contains it."""
+NAME = "browser"
+"""Session key: the name of the browser that the session is in (`name_noted`)."""
 
 
 def known_browser(request: HttpRequest, user: User | None) -> str | None:
@@ -47,6 +49,21 @@ def known_browser(request: HttpRequest, user: User | None) -> str | None:
 def source_of(request: HttpRequest, user: User | None) -> str:
     """The source of a request about `user`, as limits count it: a browser known for that user, or an IP address."""
     return known_browser(request, user) or f"address {address_of(request)}"
+
+
+def name_noted(request: HttpRequest) -> str:
+    """Note a name for the requesting browser in its session, and return it; "" if nobody has been logged in there.
+
+    It is the same in all sessions there. A worker can tell by it whether a user is still logged in there
+    (`accounts.selectors.logged_in_at`).
+    """
+    browser, marks = _read(request)
+    if not marks:
+        return ""
+    name = salted_hmac("accounts.known.name", browser, algorithm="sha256").hexdigest()
+    if request.session.get(NAME) != name:
+        request.session[NAME] = name
+    return name
 
 
 def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None:

@@ -1,6 +1,6 @@
 """Queries about users."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from accounts.known import NAME
 from accounts.models import Ban, User, Vacation
 from accounts.names import LONGEST_TYPED, normal, skeleton
 
@@ -99,6 +100,22 @@ def sessions_of(user: User) -> list[UserSession]:
     kept = Session.objects.filter(session_key__in=[each.session_key for each in known], expire_date__gt=timezone.now())
     living = {session.session_key for session in kept if is_login_of(user, session.get_decoded())}
     return [each for each in known if each.session_key in living]
+
+
+def logged_in_at(user_ids: Collection[int]) -> set[tuple[int, str]]:
+    """The key of each of these members with the names of the browsers (`accounts.known`) in which they are logged in
+    now: two queries at most.
+    """
+    logins = UserSession.objects.filter(user__in=user_ids).select_related("user") if user_ids else ()
+    users = {login.session_key: login.user for login in logins}
+    if not users:
+        return set()
+    found = set()
+    for session in Session.objects.filter(session_key__in=users, expire_date__gt=timezone.now()):
+        user, data = users[session.session_key], session.get_decoded()
+        if is_login_of(user, data):
+            found.add((user.pk, str(data.get(NAME, ""))))
+    return found
 
 
 def has_second_step(user: User) -> bool:

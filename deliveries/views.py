@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import confirms_email
 from accounts.idempotent import form_effects, idempotent
+from accounts.known import name_noted
 from accounts.models import User
 from accounts.presence import came_by
 from common.besteffort import best_effort
@@ -26,7 +27,7 @@ from common.refusals import Refused
 from deliveries.channels.push import application_server_key
 from deliveries.forms import PreferencesForm, TrialForm, WebhookForm
 from deliveries.selectors.history import history, lately_shown
-from deliveries.selectors.preferences import Channels, channels_to
+from deliveries.selectors.preferences import Channels, channels_to, devices_of
 from deliveries.services import preferences
 from deliveries.services.preferences import CHOSEN, Unusable, choosable
 from deliveries.unsubscribing import user_id_of
@@ -112,6 +113,7 @@ def browsers(request: HttpRequest) -> HttpResponse:
             key=request.POST.get("key", ""),
             auth=request.POST.get("auth", ""),
             label=request.POST.get("label", ""),
+            known_as=name_noted(request),
         )
     except Unusable as error:
         return JsonResponse({"error": str(error)}, status=422)
@@ -183,6 +185,7 @@ def _settings(
         "webhook_form": webhook_form or WebhookForm(initial=facts),
         "hook": hook,
         "own_channels": channels,
+        "devices": devices_of(user),
         "channels": [(channel, str(channel.label), _there_is(channel, channels)) for channel in CHOSEN],
         "push_key": application_server_key(),
         "confirms_email": confirms_email(),

@@ -10,10 +10,12 @@ from django.http import HttpRequest
 from django.utils.translation import ngettext
 
 from accounts.adapter import AccountAdapter
+from accounts.known import name_noted
 from accounts.models import User
 from accounts.selectors import guest_of
 from games.selectors.access import INVITATIONS
 from membership.guests import guest_merge
+from notices.browsers import browsers_forget
 from notices.outbox import ask_to_deliver
 
 
@@ -30,10 +32,18 @@ class GuestsKeepTheirGames(AccountAdapter):
         guest = guest_of(request)
         invitations = request.session.get(INVITATIONS)
         super().login(request, user)
+        name_noted(request)
         if guest and guest.pk != user.pk:
             if invitations:  # Django empties the session when another user logs in
                 request.session[INVITATIONS] = invitations
             _take_games_along(request, guest, user)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Log out. Guests cannot come back: none of their browsers gets notifications any more."""
+        guest = guest_of(request)
+        super().logout(request)
+        if guest:
+            browsers_forget(user=guest)
 
 
 def _take_games_along(request: HttpRequest, guest: User, user: User) -> None:

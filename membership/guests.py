@@ -18,7 +18,7 @@ from games.models import Block, Hint, Invitation, Match, Message, ReadMark, Repo
 from games.services.lobby.challenges import attempts_merge
 from games.services.people.leave_all import matches_leave
 from games.services.refusals import NoStandIn
-from notices.models import Delivery, Notice
+from notices.models import Browser, Delivery, Notice
 from puzzles.services.answering import answers_merge
 
 FORGET_AFTER = timedelta(days=30)
@@ -63,8 +63,8 @@ def guest_merge(*, guest: User, user: User) -> Merge:
     """Move the seats of `guest` to `user`, also those of finished games, except in matches where `user` has a seat.
 
     Also moves studies, exhibitions, matches on one device, hints, notifications, chat messages, deals sent to others,
-    attempts at such deals and at deals of the day, and answers to puzzles. Blocks, removals from tables, silences,
-    cautions and reports move too: nobody leaves them behind by logging in.
+    attempts at such deals and at deals of the day, answers to puzzles, and browsers with push. Blocks, removals from
+    tables, silences, cautions and reports move too: nobody leaves them behind by logging in.
 
     Where both sit, nobody can play for the guest any more: they leave the table or resign. Raises NotAGuest if `guest`
     is not one.
@@ -85,6 +85,7 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         tries_merge(guest=guest, user=user)
         attempts_merge(guest=guest, user=user)
         answers_merge(guest=guest, user=user)
+        Browser.objects.filter(user=guest).update(user=user)
         _blocks_merge(guest, user)
         _measures_merge(guest, user)
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)

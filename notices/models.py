@@ -88,6 +88,10 @@ class Browser(models.Model):
     auth = models.CharField(max_length=40)
     """The secret shared with the browser, base64url."""
     label = models.CharField(max_length=80, blank=True, default="")
+    known_as = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    """Its name in the sessions of its user (`accounts.known`), without which it gets nothing; "" for a browser from
+    before there were such names.
+    """
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

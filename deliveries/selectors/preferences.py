@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
+from accounts.selectors import logged_in_at
 from games.models import Match
 from notices.kinds import CALLS, Channel, Kind, is_usual
 from notices.models import Browser, Notice, Preference, Webhook
@@ -15,7 +16,9 @@ from notices.models import Browser, Notice, Preference, Webhook
 
 @dataclass
 class Channels:
-    """The channels to one user: browsers with push, a confirmed email address, a webhook; and their preferences."""
+    """The channels to one user: browsers with push where they are logged in, a confirmed email address, a webhook; and
+    their preferences.
+    """
 
     browsers: list[Browser] = field(default_factory=list)
     address: str = ""
@@ -37,10 +40,12 @@ class Channels:
 
 
 def channels_of(users: Iterable[int]) -> dict[int, Channels]:
-    """The channels to each of these users by primary key: four queries, however many there are."""
+    """The channels to each of these users by primary key: four queries, and two more if any of them has browsers,
+    however many there are.
+    """
     keys = set(users)
     channels = {key: Channels() for key in keys}
-    for browser in Browser.objects.filter(user__in=keys):
+    for browser in _reached(Browser.objects.filter(user__in=keys).select_related("user")):
         channels[browser.user_id].browsers.append(browser)
     for address in EmailAddress.objects.filter(user__in=keys, primary=True, verified=True, user__is_active=True):
         channels[address.user_id].address = address.email
@@ -56,6 +61,22 @@ def channels_to(user: User) -> Channels:
     return channels_of([user.pk])[user.pk]
 
 
+def devices_of(user: User) -> list[Browser]:
+    """All browsers of a user with push, also those where they are logged out."""
+    return list(Browser.objects.filter(user=user))
+
+
 def is_too_quick_for_mail(notice: Notice) -> bool:
     """Whether the notification calls for a decision in a live game, which is played in one sitting."""
     return notice.kind in CALLS and notice.match is not None and notice.match.pace == Match.Pace.LIVE
+
+
+def _reached(browsers: Iterable[Browser]) -> list[Browser]:
+    """Those of the browsers that may show what is for their users: others may use them once these are logged out.
+
+    Guests are logged in as long as their browsers are stored (`membership.adapter`).
+    """
+    found = list(browsers)
+    unsure = [browser for browser in found if browser.known_as and not browser.user.is_guest]
+    here = logged_in_at({browser.user_id for browser in unsure})
+    return [each for each in found if each not in unsure or (each.user_id, each.known_as) in here]

@@ -120,13 +120,19 @@ def _server(delivery: Delivery, channels: Channels) -> str:
     return "" if delivery.browser is None else urlsplit(delivery.browser.endpoint).netloc
 
 
+def _is_logged_out(delivery: Delivery, channels: Channels) -> bool:
+    """Whether it would be pushed to a browser where its user is logged out by now."""
+    return delivery.browser is not None and delivery.browser not in channels.browsers
+
+
 def _send(delivery: Delivery, notice: Notice, channels: Channels) -> None:
     """Send a claimed delivery and mark the outcome."""
     if delivery.begun_at is not None:  # a worker began to send it, and died before or after sending
         end_as(delivery, Delivery.State.UNSURE)
         return
     reason = obsolete_reason(notice)
-    if not reason and not channels.wants(notice.kind, delivery.channel):
+    is_wanted = channels.wants(notice.kind, delivery.channel) and not _is_logged_out(delivery, channels)
+    if not reason and not is_wanted:
         reason = Delivery.State.UNWANTED
     if reason:
         end_as(delivery, reason)

@@ -70,8 +70,9 @@ def mails_stop(*, user_id: int) -> bool:
     return True
 
 
-def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -> Browser:
-    """Store a browser that allows Web Push. If another user had it, it moves to this one.
+def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str, known_as: str = "") -> Browser:
+    """Store a browser that allows Web Push. If another user had it, it moves to this one. With its name in the user's
+    sessions, `known_as`, it gets nothing while they are logged out there.
 
     Raises Unusable for data that no browser would send, and for too many browsers.
     """
@@ -81,7 +82,7 @@ def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -
             _("You already have %(count)s devices here, the most allowed. Remove one first.") % {"count": MOST_BROWSERS}
         )
     printable = "".join(letter for letter in label if letter.isprintable())
-    facts = {"user": user, "label": printable[:80]} | keys
+    facts = {"user": user, "label": printable[:80], "known_as": known_as} | keys
     return Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
 
