@@ -64,6 +64,14 @@ time.sleep(600)
 """
 
 
+@pytest.fixture(autouse=True)
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C end what is started here, also where a shell runs the tests in the background."""
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, previous)
+
+
 @pytest.fixture
 def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module behind `.ci/run`, writing into a folder of the test."""
@@ -99,7 +107,6 @@ def tried(lanes: ModuleType, folder: Path, more_tries: int, *, tries: bool = Tru
 @contextmanager
 def interrupted_by(file: Path) -> Iterator[None]:
     """Interrupts the block, as Ctrl-C does, as soon as there is such a file."""
-    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     ended = threading.Event()
 
     def interrupt() -> None:
@@ -114,7 +121,6 @@ def interrupted_by(file: Path) -> Iterator[None]:
             yield
     finally:
         ended.set()
-        signal.signal(signal.SIGINT, previous)
 
 
 def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
