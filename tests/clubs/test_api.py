@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
-from accounts.tokens import token_create
 from clubs.models import Club
 from clubs.selectors import host_of, is_inside
 from clubs.services.founding import club_close, club_found
@@ -19,16 +18,9 @@ from games.models import Match, Rating
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
+from tests.games.addresses import program as of
 
 pytestmark = pytest.mark.django_db
-
-
-def of(user: User | None, *scopes: str) -> Any:
-    """A client with a token of the user, or without one."""
-    if user is None:
-        return Client()
-    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def post(client: Client, path: str, **body: Any) -> Any:

@@ -9,7 +9,6 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import ApiToken, User
-from accounts.tokens import token_create
 from clubs.models import Club
 from clubs.services.founding import club_change, club_found
 from clubs.services.joining import club_join, club_leave, member_remove
@@ -26,6 +25,7 @@ from games.services.lobby.rematches import rematch
 from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
+from tests.games.addresses import program
 
 pytestmark = pytest.mark.django_db
 
@@ -55,12 +55,6 @@ def of(user: User | None) -> Client:
     return browser
 
 
-def program(user: User) -> Client:
-    """An API client with the user's token."""
-    _row, secret = token_create(user=user, name="program", scopes=[ApiToken.Scope.READ], days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
-
-
 def sees(user: User | None, match: Match) -> bool:
     """Whether the user sees the match: the same on its page, as a record, and in the API."""
     browser = of(user)
@@ -68,7 +62,7 @@ def sees(user: User | None, match: Match) -> bool:
     if match.status == Match.Status.FINISHED:
         paths += [f"{match.get_absolute_url()}replay/", f"{match.get_absolute_url()}record.txt"]
     answers = [browser.get(path) for path in paths]
-    answers.append((program(user) if user is not None else Client()).get(f"/api/v1/matches/{match.code}"))
+    answers.append(program(user, ApiToken.Scope.READ).get(f"/api/v1/matches/{match.code}"))
     codes = {answer.status_code for answer in answers}
     assert codes in ({200}, {404}), codes
     return codes == {200}
@@ -198,7 +192,7 @@ def test_its_cups_are_for_members(alice, bob, charlie, hidden):
     address, api = cup.get_absolute_url(), f"/api/v1/cups/{cup.code}"
     for person, answer in ((alice, 200), (bob, 200), (charlie, 404), (None, 404)):
         assert of(person).get(address).status_code == answer
-        assert (program(person) if person else Client()).get(api).status_code == answer
+        assert program(person, ApiToken.Scope.READ).get(api).status_code == answer
     assert of(charlie).post(f"{address}enter/").status_code == 404
     assert cup.get_absolute_url() not in of(charlie).get(f"/clubs/{hidden.code}/link/{hidden.invite}/").text
     assert cup.code not in Client().get("/api/v1/cups").text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,13 +10,13 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
-from accounts.tokens import token_create
 from cups.models import Cup, Pairing
 from cups.services.entering import closes_at, cup_begin, cup_enter, cup_open
 from cups.services.rounds import cup_go_on
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.play.resignation import resign
+from tests.games.addresses import program as of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,14 +28,6 @@ def cup(people: list[User]) -> Cup:
     for person in people[:3]:
         cup_enter(cup=cup, user=person)
     return cup
-
-
-def of(user: User | None, *scopes: str) -> Any:
-    """A client with a token of the user, or without one."""
-    if user is None:
-        return Client()
-    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def test_the_list_and_one_cup(people, cup):

@@ -14,7 +14,6 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
-from accounts.tokens import token_create
 from daily.calendar import end_of
 from daily.models import Try
 from daily.pages.mark import COOKIE
@@ -24,6 +23,7 @@ from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
 from tests.first import first
+from tests.games.addresses import program as of
 from tests.games.addresses import visitor
 
 TODAY = MORNING.date()
@@ -31,14 +31,6 @@ OVERVIEW = "/api/v1/daily"
 PAGE = f"{OVERVIEW}/{GAME}"
 BEGIN = f"{PAGE}/begin"
 UNPLAYED = {"state": "new", "match": None, "points": None, "place": None}
-
-
-def of(user: User | None, *scopes: str) -> Any:
-    """A client with a token of the user, or without one."""
-    if user is None:
-        return Client()
-    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play", "tables"), days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def began(client: Client, game: str = GAME) -> Any:

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
+from accounts.tokens import token_create
 from clubs.models import Club
 from cups.models import Cup
 from daily.calendar import today
@@ -131,6 +132,14 @@ def visitor(user: User | None) -> Client:
     if user is not None:
         client.force_login(user)
     return client
+
+
+def program(user: User | None, *scopes: str) -> Any:
+    """A client of the API with a token of a user, by default for reading, playing and tables; of nobody without one."""
+    if user is None:
+        return Client()
+    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play", "tables"), days=None)
+    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def fetched(match: Match, client: Client, among: Container[str] | None = None) -> dict[str, bytes]:

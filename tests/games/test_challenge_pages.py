@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from accounts.bots import bot_create
 from accounts.models import User
-from accounts.tokens import token_create
 from games.models import Attempt, Challenge, Match
 from games.selectors.access import seats_of
 from games.selectors.lobby.challenges import sending
@@ -20,7 +19,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
 from notices.kinds import Kind
-from tests.games.addresses import visitor
+from tests.games.addresses import program, visitor
 from tests.games.playing import play_out
 from tests.games.test_challenges import GAME, ended, played, score, sent
 
@@ -284,13 +283,13 @@ def test_programs_send_a_deal_play_it_and_close_it(alice: User, bob: User) -> No
 
 def test_a_bot_neither_sends_nor_plays_a_deal(challenge: Challenge, bob: User) -> None:
     bot = bot_create(owner=bob, name="Robo")
-    _row, secret = token_create(user=bot, name="program", scopes=("read", "tables"), days=None)
-    program = Client(headers={"Authorization": f"Bearer {secret}"})
-    begun = program.post(f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json")
+    begun = program(bot, "read", "tables").post(
+        f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json"
+    )
     assert (begun.status_code, "bots cannot" in begun.json()["detail"]) == (422, True)
-    _row, secret = token_create(user=bob, name="reader", scopes=("read", "play"), days=None)
-    reader = Client(headers={"Authorization": f"Bearer {secret}"})
-    begun = reader.post(f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json")
+    begun = program(bob, "read", "play").post(
+        f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json"
+    )
     assert (begun.status_code, begun.json()["scope"]) == (403, "tables")
 
 

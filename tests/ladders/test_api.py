@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
 from accounts.services import computer_players_ensure
-from accounts.tokens import token_create
 from games.models import Match
 from games.selectors.records.lists import PAGE
 from ladders.models import Bout, Final, Rung
 from ladders.services.joining import ladder_join
 from notices.models import Notice
+from tests.games.addresses import program as of
 from tests.ladders.standing import win
 
 pytestmark = pytest.mark.django_db
@@ -31,14 +31,6 @@ def people(db: None) -> list[User]:
     for person in people:
         ladder_join(game=GAME, user=person)
     return people
-
-
-def of(user: User | None, *scopes: str) -> Any:
-    """A client with a token of the user, or without one."""
-    if user is None:
-        return Client()
-    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def post(client: Client, path: str, **body: Any) -> Any:

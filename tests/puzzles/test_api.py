@@ -11,7 +11,6 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
-from accounts.tokens import token_create
 from games.engine import GAMES
 from games.engine.record import final_state
 from games.models import Match
@@ -20,20 +19,13 @@ from games.skill import mu_from
 from puzzles.models import Answer, Puzzle
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
+from tests.games.addresses import program as of
 from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
 
 pytestmark = pytest.mark.usefixtures("travel")
 
 TODAY = "/api/v1/puzzles"
-
-
-def of(user: User | None, *scopes: str) -> Any:
-    """A client with a token of the user, or without one."""
-    if user is None:
-        return Client()
-    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play"), days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def answered(client: Client, puzzle: Puzzle, action: str) -> Any:
