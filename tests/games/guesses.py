@@ -10,17 +10,19 @@ import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from typing import NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import cache as stored
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.http import HttpResponse, SimpleCookie
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from accounts.models import User
+from games.api.v1.addresses import schema
 from games.engine.record import Record, write
 from games.models import Action, Match
 from games.selectors.position.timelines import forget_timelines
@@ -92,6 +94,18 @@ def _texts(guess: Guess) -> Iterator[Form]:
     yield {"file": SimpleUploadedFile("game.txt", write(guess.record).encode(), content_type="text/plain")}
 
 
+def _as_studies(guess: Guess) -> Iterator[Form]:
+    """The same texts as programs send them."""
+    for form in _texts(guess):
+        if "text" in form:
+            yield {"record": form["text"]}
+
+
+def _exhibition(guess: Guess) -> Iterator[Form]:
+    (facts,) = _deal(computers=["beginner"] * guess.record.seats)(guess)
+    yield facts
+
+
 def _deal(**form: object) -> Callable[[Guess], Iterator[Form]]:
     """Forms for a URL that takes no game, with all facts of one that it might take."""
 
@@ -141,12 +155,23 @@ ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "usual_orders": _deal(),
     "watch": _deal(),
     "api:tables": _deal(),
+    "api:pair": _deal(),
+    "api:studies": _as_studies,
+    "api:exhibitions": _exhibition,
+    "api:clubs": _deal(name="nobody"),
+    "api:club_admit": _deal(name="nobody"),
+    "api:club_change": _deal(name="nobody"),
+    "api:club_decline": _deal(name="nobody"),
+    "api:club_host": _deal(name="nobody"),
+    "api:club_invite": _deal(name="nobody"),
+    "api:club_remove": _deal(name="nobody"),
+    "api:club_renew": _deal(),
     "api:deals": _deal(match="guess"),
     "api:challenge_begin": _deal(),
     "api:challenge_close": _deal(),
     "api:club_join": _deal(),
     "api:club_leave": _deal(),
-    "api:cups": _deal(),
+    "api:cups": _deal(name="nobody"),
     "api:cup_begin": _deal(),
     "api:cup_close": _deal(),
     "api:cup_days": _deal(days=7),
@@ -175,12 +200,23 @@ def _step(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
             yield f"?step={step}", {"seat": seat, **places}
 
 
+def _step_for_programs(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
+    for step in (match.ply, match.ply - 1, match.ply // 2, 0):
+        yield "", {"step": max(0, step), "seat": 0, "computers": ["beginner"] * (match.seat_count - 1)}
+        yield "", {"step": max(0, step), "computers": ["beginner"] * match.seat_count}
+
+
+def _as_programs_send(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
+    yield "", sent | {"place": 0, "count": 0, "text": "Hello.", "name": "nobody"}
+
+
 def _as_pages_send(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
     yield "", sent
 
 
 OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
     "match_play_on": _step,
+    "api:play_on": _step_for_programs,
     **dict.fromkeys(
         [
             "match_analysis",
@@ -215,13 +251,18 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
             "match_undo",
             "match_win",
             "match_win_decline",
+        ],
+        _as_pages_send,
+    ),
+    **dict.fromkeys(
+        [
             "api:analysis",
             "api:change",
-            "api:renew",
             "api:chat",
             "api:decline",
             "api:end_agree",
             "api:end_decline",
+            "api:exhibition_end",
             "api:hint",
             "api:invite",
             "api:join",
@@ -232,21 +273,26 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
             "api:play",
             "api:rematch",
             "api:remove",
+            "api:renew",
             "api:resign",
             "api:start",
+            "api:study_delete",
             "api:undo",
             "api:win_decline",
             "api:win_take",
         ],
-        _as_pages_send,
+        _as_programs_send,
     ),
 }
 """Forms for the URLs of each copy."""
 
-BEGIN_BY_LOT = {"pair", "play", "play_now"}
+BEGIN_BY_LOT = {"pair", "play", "play_now", "api:pair"}
 """URLs that start a new game at once: chance decides who begins there, and so who gets a notice."""
 
-TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint", "api:analysis", "api:hint"}
+TAKE_A_GAME = {
+    *("records", "match_play_on", "match_analysis", "match_hint"),
+    *("api:studies", "api:play_on", "api:analysis", "api:hint"),
+}
 """URLs that refuse copies."""
 
 
@@ -256,11 +302,14 @@ def answers_to(guess: Guess, client: Client, among: Container[str] | None = None
     found = {}
     cookies = {name: cookie.value for name, cookie in client.cookies.items()}
     for question, path, form in _questions(guess, among):
-        cache.clear()  # reset the rate limits
+        stored.clear()  # reset the rate limits
         forget_timelines()  # and forget what was played and undone for the previous question
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             name = question.split()[0]
+            if form is not None and name.startswith("api:"):
+                form = _read_by_the_api(path, form)
             answer: HttpResponse = client.get(path) if form is None else send(client, name, path, form, _htmx(form))
+            assert answer.streaming or b'"code": "invalid"' not in answer.content, f"{question}: {answer.text}"
             by_lot = name in BEGIN_BY_LOT
             asked = () if by_lot else tuple(_plain(query["sql"]) for query in queries)
             found[question] = Answer(_without_chance(answer), asked)
@@ -284,6 +333,25 @@ def _questions(guess: Guess, among: Container[str] | None) -> Iterator[tuple[str
                     yield f"{address.name} {match.status} {query_text} {form}", path + query_text, form
         for number, form in enumerate(ELSEWHERE.get(address.name, _nothing_elsewhere)(guess)):
             yield f"{address.name} {number}", filled(address, guess.study), form
+
+
+def _read_by_the_api(path: str, form: Form) -> Form:
+    """The form without fields that the API does not take there: with them it would refuse the whole request unread."""
+    route = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", resolve(path).route)
+    fields = _bodies().get(f"/{route}", frozenset())
+    return {name: value for name, value in form.items() if name in fields}
+
+
+@cache
+def _bodies() -> dict[str, frozenset[str]]:
+    """The fields of the body that each path of the API takes, by its OpenAPI document."""
+    document = schema()
+    bodies = {
+        path: deeds["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for path, deeds in document["paths"].items()
+        if "requestBody" in deeds.get("post", {})
+    }
+    return {path: frozenset(document["components"]["schemas"][body]["properties"]) for path, body in bodies.items()}
 
 
 def _nothing(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:

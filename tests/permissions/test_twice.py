@@ -289,6 +289,8 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
                 browser.post(reverse("match_play", args=[match.code]), form)
                 match.refresh_from_db()
                 form = {"ply": match.ply}
+            elif name == "api:hint":
+                form = stage.form(name, about)
         case "match_plan":
             other = "host" if role == "player" else "player"
             browser = stage.browser(other)
