@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 
 from common.enumerating import listed
 from common.sentences import gettext as _
@@ -68,8 +70,8 @@ class Order:
     """A question that a seat may answer once for the whole match, with its current answer."""
 
     name: str
-    label: str | Promise
-    values: list[tuple[str, str | Promise]]
+    label: str
+    values: tuple[tuple[str, str], ...]
     value: str
 
     @property
@@ -139,7 +141,7 @@ def match_context(position: Position) -> dict[str, Any]:
         "reason": presenter.reason_label(position.outcome.reason)
         if position.outcome
         else before_the_end(match, position.seats),
-        "orders": _orders(presenter, position),
+        "orders": _orders(position),
         "viewpoints": _viewpoints(position),
         "kept_query": f"eyes={position.viewer}" if match.is_open_book else "",
         "steps": steps_of(position.step, position.last_step),
@@ -312,15 +314,23 @@ def _players(presenter: Presenter, position: Position) -> list[Player]:
     ]
 
 
-def _orders(presenter: Presenter, position: Position) -> list[Order]:
+def _orders(position: Position) -> tuple[Order, ...]:
     if position.own is None or position.match.at_device or position.match.status != Match.Status.RUNNING:
-        return []
+        return ()
+    options = position.game.STANDING_ORDERS
+    answers = tuple(position.orders.get(option.name, option.values[0]) for option in options)
+    return _orders_in_words(position.match.game, answers, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _orders_in_words(game: str, answers: tuple[str, ...], _language: str | None) -> tuple[Order, ...]:
+    """The questions of a game with these answers. Cached: nearly always they are those of the last action."""
     found = []
-    for option in position.game.STANDING_ORDERS:
-        label, words = presenter.ORDERS[option.name]
-        value = position.orders.get(option.name, option.values[0])
-        found.append(Order(option.name, label, [(choice, words[choice]) for choice in option.values], value))
-    return found
+    for option, answer in zip(GAMES[game].STANDING_ORDERS, answers, strict=True):
+        label, words = PRESENTERS[game].ORDERS[option.name]
+        choices = tuple((choice, str(words[choice])) for choice in option.values)
+        found.append(Order(option.name, str(label), choices, answer))
+    return tuple(found)
 
 
 def _viewpoints(position: Position) -> list[Viewpoint]:
