@@ -121,6 +121,35 @@ class Compiled(Template):
         return self.environment.context_class(self.environment, {**names, **own}, self.name, self.blocks)
 
 
+class Inlined(Extension):
+    """Puts included templates into the one around them, so that a page is one function with one set of names.
+
+    Jinja2 would find each, copy all names and call another function. That takes 0.008 ms, and a board includes 25. This
+    is for templates that are loaded by name, and not while they are watched for changes.
+    """
+
+    priority = Extension.priority - 1  # before indentation goes
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The source with all templates that it includes by name."""
+        if name is None or self.environment.auto_reload:
+            return source
+        return _INCLUDED.sub(lambda found: f"{{% with %}}{self._source(found[1])}{{% endwith %}}", source)
+
+    def _source(self, name: str) -> str:
+        assert self.environment.loader is not None
+        source, _file, _is_current = self.environment.loader.get_source(self.environment, name)
+        return self.preprocess(source, name)
+
+
+_INCLUDED = re.compile(r'{% include "([^"]+)" %}')
+
+
+def included(source: str) -> list[str]:
+    """The names of the templates that `source` includes."""
+    return _INCLUDED.findall(source)
+
+
 class Unindented(Extension):
     """Removes the indentation of lines, since these fragments are sent with every action, and none has a `<pre>`."""
 
@@ -139,7 +168,7 @@ def form_field(request: HttpRequest) -> dict[str, object]:
 
 def environment(**options: Any) -> Environment:
     """The environment of these templates; its functions and filters do the same as the tags in Django's templates."""
-    options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations, Unindented]}
+    options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations, Inlined, Unindented]}
     made = Environment(**options)
     made.template_class, made.context_class = Compiled, Direct
     made.tests["none"] = _is_none

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, override
 from django.utils.translation.template import templatize
-from jinja2 import DictLoader, nodes
+from jinja2 import DictLoader, Environment, nodes
 from markupsafe import Markup, escape
 
 from accounts.models import User
@@ -38,6 +38,7 @@ COMPILED = {str(file.relative_to(folder)): file for folder in JINJA for file in 
 HOSTILE = "\"'><img src=x onerror=alert(1)>&amp;"
 HOSTILE_NAME = HOSTILE[:16] + ">&amp;"
 """As long as a name may be."""
+KEY = re.compile(r'name="once" value="[^"]+"')
 CALL = re.compile(r"\b(?:n?p?gettext|_)\(((?:u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\"|count|[, ])+)\)")
 
 
@@ -173,6 +174,47 @@ def test_an_included_template_has_the_names_around_it_and_is_drawn_as_one_piece(
     template = engine.env.overlay(loader=loader).get_template("outer")
     context = template.new_context({"rows": ["ab", "c"], "around": "&"})
     assert [*template.root_render_func(context)] == ["<a&amp;1b&amp;1><c&amp;1>"]
+
+
+def test_templates_that_are_included_by_name_are_one_function_with_the_one_around_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is set in one of them stays there."""
+    sources = {
+        "outer": '{% for here in rows %}{% with k=1 %}<{% include "inner" %}>{% endwith %}{% endfor %}{{ late }}',
+        "inner": '{% set late = 3 %}{% for one in here %}{{ one }}{{ by }}{% include "deep" %}{% endfor %}{{ late }}',
+        "deep": "({{ one }}{{ k }}{% if by %}{% set late = 9 %}{% endif %}{{ late }}{{ unknown }})",
+    }
+    env = engines["jinja2"].env
+    within, apart = (env.overlay(loader=DictLoader(sources), auto_reload=reload) for reload in (False, True))
+    template = within.get_template("outer")
+    facts = {"rows": ["ab", "c"], "by": "&", "late": "L"}
+    assert template.render(facts) == apart.get_template("outer").render(facts)
+    assert template.render(facts) == "<a&amp;(a19)b&amp;(b19)3><c&amp;(c19)3>L"
+
+    def found(*_asked: object) -> None:
+        raise AssertionError("found by itself")
+
+    monkeypatch.setattr(Environment, "get_template", found)
+    assert template.render(facts).endswith("3>L")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_page_reads_the_same_if_what_it_includes_is_compiled_apart(key: str) -> None:
+    game, rng = GAMES[key], Random(5)
+    env = engines["jinja2"].env
+    within, apart = (each.get_template("games/match/body.html") for each in (env, env.overlay(auto_reload=True)))
+    state = game.start(game.deal(game.SEATS[-1], {}, rng))
+    compared = 0
+    while legal := game.legal_actions(state):
+        if rng.random() < 0.1:
+            for seat in everybody(state):
+                facts = match_context(position_of(game, state, seat, over=False))
+                first, second = (KEY.sub("", each.render(facts)) for each in (within, apart))
+                assert first == second
+                compared += 1
+        state = game.apply(state, rng.choice(legal))
+    assert compared > 1
 
 
 def test_a_part_is_drawn_once_from_its_facts_alone_and_again_in_another_language() -> None:
