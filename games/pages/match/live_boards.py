@@ -247,7 +247,7 @@ def _drawn(match_for_visitor: Callable[[Visitor], Match], audience: Audience) ->
     else:
         return None
     with translation.override(audience.language), timezone.override(audience.zone or None):
-        html = render_to_string("games/match/body.html", sent_context(match, visitor), request)
+        html = render_to_string("games/match/body.html", sent_context(match, visitor), request, using="jinja2")
         text = closed_up(html) if closes_up() else html
     return LiveBoard.of(text, match.ply)
 

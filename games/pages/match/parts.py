@@ -123,7 +123,7 @@ def _started_page(
         context["sending"] = sending(match, seen.seats, visitor.user_id)
         context |= next_opponent_context(seen)
     if request.htmx:
-        response = render(request, "games/match/body.html", context, status=status)
+        response = render(request, "games/match/body.html", context, status=status, using="jinja2")
         return patched(request, response, (match.code, visitor.user_id, request.session.session_key))
     context |= _around(match, visitor)
     if visitor.user.is_authenticated and is_shown_around(visitor.user, match, seen.own):
