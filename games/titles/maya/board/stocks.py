@@ -93,7 +93,7 @@ def _tasks(view: View, before: View, number: int) -> list[Stock]:
 
 def _task(view: View, before: View, letter: str) -> Stock:
     points, were = color_points(view.towers, letter), color_points(before.towers, letter)
-    return Stock("task", BY_LETTER[letter].name, DRAWINGS, f"card-{letter}", points, points - were)
+    return Stock("task", str(BY_LETTER[letter].name), DRAWINGS, f"card-{letter}", points, points - were)
 
 
 def part_label(name: str) -> str | Promise:

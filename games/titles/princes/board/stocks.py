@@ -46,7 +46,7 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
     """A seat's goods, priests, cards and remaining Incas, with the changes since the view `before`."""
     now, was = view.seats[number], before.seats[number]
     goods = [
-        Stock(word, GOOD[word].name, SPRITE, GOOD[word].icon, count, count - earlier)
+        Stock(word, str(GOOD[word].name), SPRITE, GOOD[word].icon, count, count - earlier)
         for word, count, earlier in zip(GOODS, now.goods, was.goods, strict=True)
     ]
     priests = [
@@ -66,7 +66,7 @@ def _sun_tile(view: View, number: int) -> list[Stock]:
     """The sign of the seat that starts the next day: it holds the sun tile (PRI 3.4)."""
     if number != view.sun or view.over:
         return []
-    return [Stock("sun", _("starts the next day"), SPRITE, "lu-sun", "")]
+    return [Stock("sun", gettext("starts the next day"), SPRITE, "lu-sun", "")]
 
 
 def _cards(number: int) -> str:

@@ -43,8 +43,8 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
     """A seat's wood, glory and sacrifice cards, with the changes since `before`, then the cards on its table."""
     now, was = view.seats[number], before.seats[number]
     return [
-        Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
-        Stock("glory", _("glory"), DRAWINGS, "gi-laurel-crown", now.glory, now.glory - was.glory),
+        Stock("wood", gettext("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
+        Stock("glory", gettext("glory"), DRAWINGS, "gi-laurel-crown", now.glory, now.glory - was.glory),
         counted(
             "cards",
             _cards,
@@ -68,7 +68,7 @@ def _on_the_table(kind: Kind, count: int, is_of_the_start: bool) -> Stock:
     """The cards of a kind on a table; kinds of the seat's start set, which is public, are marked."""
     drawing = SPRITE if kind.letter == PRIEST else DRAWINGS
     if not is_of_the_start:
-        return Stock("table", kind.name, drawing, kind.icon, count, css=f"rk-{kind.word}")
+        return Stock("table", str(kind.name), drawing, kind.icon, count, css=f"rk-{kind.word}")
     words = gettext("{card} (start card)") if count else gettext("{card} (start card, still in hand)")
     return Stock("table", words.format(card=kind.name), drawing, kind.icon, count, css=f"rk-{kind.word} is-start")
 
