@@ -26,7 +26,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.advance import finish
 from games.services.play.resignation import resign
-from games.services.ratings.finished import REPEATS, ratings_apply
+from games.services.ratings.finished import EARLY, REPEATS, ratings_apply
 from games.services.ratings.rebuild import ratings_rebuild
 from games.skill import Skill
 from games.tasks import rate, sweep
@@ -193,6 +193,33 @@ def test_a_duel_given_up_before_both_have_decided_does_not_count(alice: User, bo
     match = table(alice, bob)
     resign(match=match, user=alice)
     assert not RatedMatch.objects.exists()
+
+
+def test_only_some_duels_a_day_are_left_early_without_counting(alice: User, bob: User, owl: User) -> None:
+    resign(match=begun(table(alice, bob)), user=alice)
+    for _number in range(EARLY):
+        resign(match=table(alice, bob), user=alice)
+    resign(match=table(alice, bob, rated=False), user=alice)
+    assert RatedMatch.objects.count() == 1
+    oftener = resign(match=table(alice, owl), user=alice)
+    assert RatedMatch.objects.count() == 2
+    ratings_apply(game="rapa_nui")
+    places = RatingChange.objects.filter(rated_match__match=oftener)
+    assert dict(places.values_list("user__username", "place")) == {alice.username: 2, owl.username: 1}
+    resign(match=table(alice, bob), user=bob)
+    resign(match=table(alice, bob, game="machu_picchu"), user=alice)
+    assert RatedMatch.objects.count() == 2
+    Match.objects.update(finished_at=timezone.now() - timedelta(hours=25))
+    resign(match=table(alice, bob), user=alice)
+    assert RatedMatch.objects.count() == 2
+
+
+def test_larger_tables_are_left_early_as_seldom(alice: User, computers: list[User]) -> None:
+    for _number in range(EARLY):
+        resign(match=table(alice, *computers[:2]), user=alice)
+    assert not RatedMatch.objects.exists()
+    resign(match=table(alice, *computers[:2]), user=alice)
+    assert RatedMatch.objects.exists()
 
 
 def test_whoever_has_planned_has_decided(alice: User, bob: User, owl: User) -> None:

@@ -24,7 +24,7 @@ from games.pages import params
 from games.selectors.ratings import leaderboards as selectors
 from games.selectors.ratings.leaderboards import Board, Line, Pool
 from games.selectors.records.lists import BadCursor
-from games.services.ratings.finished import REPEATS
+from games.services.ratings.finished import EARLY, REPEATS
 
 SPARK = (80, 22)
 """Width and height of the small chart in a line, in the units of its SVG."""
@@ -146,6 +146,7 @@ def explained(request: HttpRequest) -> HttpResponse:
         "fewest": skill.FEWEST_GAMES,
         "widest": skill.WIDEST_MARGIN,
         "repeats": REPEATS,
+        "early": EARLY,
     }
     return render(request, "games/people/ratings.html", context)
 

@@ -7,16 +7,18 @@ that the end of a match never waits for other matches and never fails because of
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F, Q
 
 from common.trouble import is_trouble
 from games.engine import GAMES
 from games.models import Action, Match, RatedMatch, Rating, RatingChange, RatingLedger, Seat
-from games.models.match import AGREED
+from games.models.match import AGREED, RESIGNED, TIMED_OUT
 from games.models.rating import season_of
 from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
@@ -28,8 +30,20 @@ log = logging.getLogger(__name__)
 REPEATS, REPEATS_WITHIN = 5, timedelta(hours=24)
 """At most this many matches of one game between the same two players count within this time."""
 
+EARLY, EARLY_WITHIN = 3, timedelta(hours=24)
+"""At most this many matches of one game that someone leaves within this time before all have decided do not count:
+players could look at one first hand after another until they like one.
+"""
+
 BATCH = 500
 """Maximum matches rated in one call."""
+
+DECISIONS: dict[str, Any] = {
+    "kind": Action.Kind.PLAY,
+    "undone": False,
+    "source__in": [Action.Source.PERSON, Action.Source.PLAN, Action.Source.COMPUTER],
+}
+"""Conditions on actions: they were decided, by the player of their seat or for them by their plan."""
 
 COLUMNS = ("mu", "sigma", "games", "firsts", "seconds", "thirds", "standing", "last_at")
 """The columns of a rating that a match changes."""
@@ -122,14 +136,35 @@ def _apply(entry: RatedMatch) -> None:
 
 
 def _was_played(match: Match, seats: Sequence[Seat]) -> bool:
-    """Whether a match ended by its rules, or was left after everyone had made a decision in it."""
+    """Whether a match ended by its rules, or was left after everyone had made a decision in it, or once too often."""
     if match.reason in GAMES[match.game].REASONS:
         return True
     if not any(seat.stand_in_id for seat in seats):
         return False
-    decided = [Action.Source.PERSON, Action.Source.PLAN, Action.Source.COMPUTER]
-    by_hand = match.actions.filter(kind=Action.Kind.PLAY, undone=False, source__in=decided)
-    return set(by_hand.values_list("seat", flat=True)) == {seat.number for seat in seats}
+    by_hand = match.actions.filter(**DECISIONS)
+    if set(by_hand.values_list("seat", flat=True)) == {seat.number for seat in seats}:
+        return True
+    return _has_left_early(match, {seat.user_id for seat in seats if seat.stand_in_id})
+
+
+def _has_left_early(match: Match, users: set[int | None]) -> bool:
+    """Whether one of the users has left as many other rated matches before everyone had decided as do not count."""
+    assert match.finished_at is not None
+    decisions = Q(**{f"match__actions__{name}": value for name, value in DECISIONS.items()})
+    left = (
+        Seat.objects.filter(
+            user__in=users,
+            stand_in__isnull=False,
+            match__game=match.game,
+            match__rated=True,
+            match__reason__in=[RESIGNED, TIMED_OUT],
+            match__finished_at__gt=match.finished_at - EARLY_WITHIN,
+        )
+        .exclude(match=match)
+        .annotate(decided=Count("match__actions__seat", filter=decisions, distinct=True))
+        .filter(decided__lt=F("match__seat_count"))
+    )
+    return any(count >= EARLY for count in Counter(left.values_list("user", flat=True)).values())
 
 
 def _is_repeated(match: Match, people: set[int | None], users: set[int | None]) -> bool:
