@@ -17,8 +17,8 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
 
-OPEN: dict[type, Any] = {int: -987654321, str: "\x01open\x01"}
-"""Placeholders for the key while the SQL is built: keys that no row has."""
+OPEN: dict[type, Any] = {int: 1_987_654_321, str: "\x01open\x01"}
+"""Placeholders for the key while the SQL is built: values that stand nowhere else, and that a column can have."""
 
 
 class Lookup(Generic[Row]):
@@ -67,27 +67,39 @@ class Numbers:
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Any, Any]], *kinds: type[int | str | datetime]) -> None:
-        self._rows, self._kinds = rows, kinds
-        self._thread = threading.local()
+        self._statement = KeptStatement(lambda *keys: rows(*keys).query.sql_with_params(), *kinds)
 
     def __call__(self, *keys: int | str | datetime) -> tuple[int, ...]:
         """The numbers as they are now, read from the database; none if there is no such row."""
+        sql, values = self._statement(*keys)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return tuple(cursor.fetchone() or ())
+
+
+class KeptStatement:
+    """A statement that `write` makes for keys of these kinds, with its parameters: written once per thread."""
+
+    def __init__(self, write: Callable[..., tuple[str, tuple[Any, ...]]], *kinds: type[int | str | datetime]) -> None:
+        self._write, self._kinds = write, kinds
+        self._thread = threading.local()
+
+    def __call__(self, *keys: int | str | datetime) -> tuple[str, list[Any]]:
+        """The SQL, and the parameters for these keys."""
         try:
             sql, values, places = self._thread.written
         except AttributeError:
-            sql, values, places = self._thread.written = self._write()
+            sql, values, places = self._thread.written = self._written()
         given = [_sent(key) for key in keys]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [value if at is None else given[at] for value, at in zip(values, places, strict=True)])
-            return tuple(cursor.fetchone() or ())
+        return sql, [value if at is None else given[at] for value, at in zip(values, places, strict=True)]
 
-    def _write(self) -> tuple[str, tuple[Any, ...], list[int | None]]:
+    def _written(self) -> tuple[str, tuple[Any, ...], list[int | None]]:
         """The SQL, its parameters, and for each parameter the index of its key, None for others."""
         keys = [_stand_in(kind, place) for place, kind in enumerate(self._kinds)]
-        sql, values = self._rows(*keys).query.sql_with_params()
+        sql, values = self._write(*keys)
         sent = [_sent(key) for key in keys]
         places = [sent.index(value) if value in sent else None for value in values]
-        assert {*places} >= {*range(len(keys))}, "the numbers do not depend on a key"
+        assert {*places} >= {*range(len(keys))}, "the statement does not depend on a key"
         return sql, values, places
 
 

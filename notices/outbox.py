@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from common.writes import Insert
 from notices.jobs import DELIVER
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
@@ -131,12 +132,13 @@ def _notice(
     )
 
 
+_insert = Insert(Notice, unique=["user", "match", "ply", "kind"], update=["due"])
+
+
 def _write(notices: list[Notice]) -> None:
     if not notices:
         return
-    Notice.objects.bulk_create(
-        notices, update_conflicts=True, unique_fields=["user", "match", "ply", "kind"], update_fields=["due"]
-    )
+    _insert(notices)
     if any(notice.due <= notice.made_at for notice in notices):
         transaction.on_commit(ask_to_deliver, robust=True)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from common.besteffort import best_effort
 from common.lookups import Numbers
+from common.writes import Stamp
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from notices.outbox import Match
@@ -26,7 +27,7 @@ def match_seen(*, match: Match, user_id: int) -> None:
     first = _first_unseen(user_id, match.pk)
     if first and first[0] <= match.ply:
         with best_effort("that a match was seen"):
-            _up_to(match, user_id).update(seen_at=timezone.now())
+            _see(user_id, match.pk, match.ply, now=timezone.now())
 
 
 def match_played(*, match: Match, user_id: int) -> None:
@@ -34,7 +35,7 @@ def match_played(*, match: Match, user_id: int) -> None:
 
     A transaction of its own would wait for the disk once more, with every action.
     """
-    _up_to(match, user_id).update(seen_at=timezone.now())
+    _see(user_id, match.pk, match.ply, now=timezone.now())
 
 
 def list_seen(*, user_id: int) -> None:
@@ -72,10 +73,13 @@ def _of_match(user_id: int, match_id: int) -> QuerySet[Notice]:
     return Notice.objects.filter(user=user_id, match_id=match_id, seen_at=None)
 
 
-def _up_to(match: Match, user_id: int) -> QuerySet[Notice]:
-    """Those up to the log position of the match as it was read."""
-    return _of_match(user_id, match.pk).filter(ply__lte=match.ply)
+def _up_to(user_id: int, match_id: int, ply: int) -> QuerySet[Notice]:
+    """Those up to a log position."""
+    return _of_match(user_id, match_id).filter(ply__lte=ply)
 
+
+_see = Stamp(_up_to, int, int, int, name="seen_at")
+"""Marks these as seen, with every action."""
 
 _first_unseen = Numbers(lambda *about: _of_match(*about).order_by("ply").values_list("ply")[:1], int, int)
 """The log position of the first of them, if there is one. Each poll of each page of a match asks for it."""

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from common.writes import Insert, Update
 from games.engine.contract import AnyGame, Outcome, find_action
 from games.models import Action, Match, Seat
 from games.selectors.position import timelines
@@ -36,10 +37,16 @@ SETTLED = (
 )
 """The columns of a match that playing changes, including its end."""
 
+save_settled = Update(Match, SETTLED)
+"""Saves these columns of a match."""
+
 BESIDE = tuple(column for column in SETTLED if column != "state")
 """The columns that can change without an action of the game (someone leaves, agrees, runs out of time): all but the
 position.
 """
+
+_enter = Insert(Action)
+"""Adds entries to the log."""
 
 
 def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action]) -> list[Action]:
@@ -54,7 +61,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     positions, had_turn = _play_on(match, seats, state, entries, now)
     ply, state = positions[-1]
     mover = game.to_move(state)
-    Action.objects.bulk_create(entries)
+    _enter(entries)
     transaction.on_commit(lambda: timelines.follow(match, entries), robust=True)
     match.ply, match.state, match.to_move = ply, snapshot(state), mover
     match.to_move_since = None if mover is None else now

@@ -14,7 +14,7 @@ from games.selectors.position.timelines import LogEntry, timeline_of
 from games.selectors.position.undo import undoable
 from games.services.live import broadcast
 from games.services.play import clocks
-from games.services.play.advance import SETTLED, settle
+from games.services.play.advance import save_settled, settle
 from games.services.play.locking import enter, locked, seat_of
 from games.services.play.orders import orders_checked, usual_orders_set
 from games.services.refusals import NothingToUndo, NotYourSeat, NotYourTurn, TooLateToUndo
@@ -55,7 +55,7 @@ def play(
         _close_what_waited(match, seats[seat])
         entry = _entry(match, seat, str(action), source, thought_ms)
         settle(match, seats, game.apply(state, action), [entry])
-        match.save(update_fields=SETTLED)
+        save_settled(match)
         if is_shown:
             match_played(match=match, user_id=user.pk)
         broadcast.match_changed(match, seats, by=user.pk if source == Action.Source.PERSON else None)
@@ -90,7 +90,7 @@ def undo(*, match: Match, user: User, ply: int, hand: str = "") -> Match:
         match.asked_at, match.to_move_since = None, now
         seat.plan, seat.plan_dropped = [], ""
         seat.save(update_fields=["plan", "plan_dropped"])
-        match.save(update_fields=SETTLED)
+        save_settled(match)
         broadcast.match_changed(match, seats, by=user.pk)
     return match
 
@@ -111,7 +111,7 @@ def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool
         before = match.ply
         settle(match, seats, state_of(match), [])
         if match.ply != before:
-            match.save(update_fields=SETTLED)
+            save_settled(match)
             broadcast.match_changed(match, seats)
     return match
 
