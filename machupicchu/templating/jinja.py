@@ -115,9 +115,10 @@ class Compiled(Template):
         which has the names of the one around it.
         """
         names = vars or {}
-        if not shared:
-            return super().new_context({**names, SPOKEN: sentences().marked}, shared, locals)
-        own = {name: value for name, value in locals.items() if value is not missing} if locals else {}
+        if shared:
+            own = {name: value for name, value in locals.items() if value is not missing} if locals else {}
+        else:  # no template has globals of its own, so those of the environment are copied at one go
+            names, own = {**self.environment.globals, **names}, {SPOKEN: sentences().marked}
         return self.environment.context_class(self.environment, {**names, **own}, self.name, self.blocks)
 
 

@@ -176,6 +176,13 @@ def test_an_included_template_has_the_names_around_it_and_is_drawn_as_one_piece(
     assert [*template.root_render_func(context)] == ["<a&amp;1b&amp;1><c&amp;1>"]
 
 
+def test_a_name_that_a_page_gives_hides_a_function_and_only_there() -> None:
+    shown = engines["jinja2"].from_string("{{ comma if comma is string else comma() }}")
+    usual = shown.render({})
+    assert shown.render({"comma": "mine"}) == "mine"
+    assert shown.render({}) == usual != "mine"
+
+
 def test_templates_that_are_included_by_name_are_one_function_with_the_one_around_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
