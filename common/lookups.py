@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.db.models.base import ModelState
 
 Row = TypeVar("Row", bound=Model)
 
@@ -49,15 +50,16 @@ class Lookup(Generic[Row]):
 
     def _write(self) -> _Written[Row]:
         rows = self._rows(self._open)
-        references = [_reference(rows.model, name) for name in self._along]
+        references = [_Reference.of(rows.model, name) for name in self._along]
         columns = _fields(rows.model)
         names = [field.attname for field in columns]
+        own = len(names)
         for reference in references:
-            columns += _fields(reference.related_model)
-            names += [f"{reference.name}__{field.attname}" for field in _fields(reference.related_model)]
+            columns += _fields(reference.model)
+            names += [f"{reference.field.name}__{name}" for name in reference.names]
         sql, values = rows.values_list(*names).query.sql_with_params()
         assert self._open in values, "the rows do not depend on the key"
-        return _Written(rows.model, references, sql, values, _conversions(columns))
+        return _Written(rows.model, names[:own], references, sql, values, _conversions(columns))
 
 
 class Numbers:
@@ -116,11 +118,29 @@ def _sent(key: int | str | datetime) -> Any:
 
 
 @dataclass(frozen=True)
+class _Reference:
+    """A foreign key whose row is fetched too, with its model and the names of its columns."""
+
+    field: ForeignKey[Any, Any]
+    model: type[Model]
+    names: list[str]
+
+    @classmethod
+    def of(cls, model: type[Model], name: str) -> _Reference:
+        """The foreign key `name` of a model."""
+        field: Any = model._meta.get_field(name)
+        assert isinstance(field, ForeignKey)
+        related: Any = field.related_model
+        return cls(field, related, [column.attname for column in _fields(related)])
+
+
+@dataclass(frozen=True)
 class _Written(Generic[Row]):
     """The SQL, its parameters with a placeholder for the key, and the converters: (column index, column, converter)."""
 
     model: type[Row]
-    references: list[Any]
+    names: list[str]
+    references: list[_Reference]
     sql: str
     values: tuple[Any, ...]
     conversions: list[tuple[int, Any, Callable[..., Any]]]
@@ -130,11 +150,14 @@ class _Written(Generic[Row]):
         values = list(found)
         for place, column, convert in self.conversions:
             values[place] = convert(values[place], column, connection)
-        row, rest = _made(self.model, values)
+        row = _made(self.model, self.names, values)
+        start = len(self.names)
         for reference in self.references:
-            refers = getattr(row, reference.attname) is not None
-            other, rest = _made(reference.related_model, rest) if refers else (None, rest[_count(reference) :])
-            setattr(row, reference.name, other)
+            end = start + len(reference.names)
+            refers = getattr(row, reference.field.attname) is not None
+            other = _made(reference.model, reference.names, values[start:end]) if refers else None
+            reference.field.set_cached_value(row, other)
+            start = end
         return row
 
 
@@ -150,21 +173,14 @@ def _conversions(columns: Sequence[Any]) -> list[tuple[int, Any, Callable[..., A
     ]
 
 
-def _made(model: type[Any], values: list[Any]) -> tuple[Any, list[Any]]:
-    """A model instance made from the first values, and the remaining values."""
-    names = [field.attname for field in _fields(model)]
-    return model.from_db(connection.alias, names, values[: len(names)]), values[len(names) :]
+def _made(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:
+    """A model instance as read from the database, made from its columns at one go: `from_db` sets each by itself."""
+    row = model.__new__(model)
+    row.__dict__.update(zip(names, values, strict=False))
+    row._state = ModelState()
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+    return row
 
 
 def _fields(model: Any) -> list[Field[Any, Any]]:
     return list(model._meta.concrete_fields)
-
-
-def _count(reference: Any) -> int:
-    return len(_fields(reference.related_model))
-
-
-def _reference(model: type[Model], name: str) -> ForeignKey[Any, Any]:
-    field = model._meta.get_field(name)
-    assert isinstance(field, ForeignKey)
-    return field

@@ -76,6 +76,25 @@ def test_what_it_refers_to_comes_along(
     assert [facts(seat.user) for seat in found if seat.user] == [facts(seat.user) for seat in usual if seat.user]
 
 
+def test_a_row_is_made_at_one_go_and_has_all_that_django_gives_it(
+    two_play: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (usual,) = Seat.objects.filter(match=two_play, number=1).select_related("user", "stand_in")
+
+    def column_by_column(*_given: object) -> None:
+        raise AssertionError("made column by column")
+
+    seats(two_play.pk)
+    monkeypatch.setattr(Model, "__init__", column_by_column)
+    found, _other = seats(two_play.pk)
+    for ours, django in ((found, usual), (found.user, usual.user)):
+        assert ours is not None
+        assert django is not None
+        assert vars(ours) | {"_state": None} == vars(django) | {"_state": None}
+        assert vars(ours._state) == vars(django._state)
+    assert found.stand_in is None
+
+
 def test_nobody_at_a_seat_is_nobody(two_play: Match) -> None:
     Seat.objects.filter(match=two_play).update(user=None)
     assert [(seat.user, seat.stand_in) for seat in seats(two_play.pk)] == [(None, None)] * 2
