@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from machupicchu.run.console import Console
 from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThere
+from machupicchu.run.requests import EndRequests
 
 if TYPE_CHECKING:
     from machupicchu.run.site import Site
@@ -31,13 +32,10 @@ def main() -> int:
     """Run the site until Ctrl-C or SIGTERM. Returns the exit code: 1 if it cannot start, 2 for an invalid setting."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
-    asked_to_end, ask = os.pipe()
-    os.set_blocking(ask, False)
-    signal.set_wakeup_fd(ask)  # so a signal that arrives just before the wait is not missed
     os.environ["PYTHONUNBUFFERED"] = "1"
     console = Console()
     try:
-        return _run(console, asked_to_end)
+        return _run(console)
     except ImproperlyConfigured as error:
         console.say(f"Wrong setting: {error}")
         return 2
@@ -52,7 +50,7 @@ def main() -> int:
     return 1
 
 
-def _run(console: Console, asked_to_end: int) -> int:
+def _run(console: Console) -> int:
     """Read the settings, take lock and port, and run the site. Returns the exit code; raises what `main` explains."""
     from machupicchu import env, private, settings  # here, since importing invalid settings raises an error
     from machupicchu.run.site import Plan, Site
@@ -84,27 +82,29 @@ def _run(console: Console, asked_to_end: int) -> int:
         web_processes=web_processes,
         ai_processes=settings.AI_PROCESSES,
     )
-    return _run_until_asked(Site(plan, console), console, asked_to_end, f"{settings.SITE_NAME} is open: {address}")
+    requests = EndRequests()
+    return _run_until_asked(
+        Site(plan, console, requests), console, requests, f"{settings.SITE_NAME} is open: {address}"
+    )
 
 
-def _run_until_asked(site: "Site", console: Console, asked_to_end: int, greeting: str) -> int:
-    """Run the site until a byte arrives at `asked_to_end`; print `greeting` once it is open. Returns the exit code."""
+def _run_until_asked(site: "Site", console: Console, requests: EndRequests, greeting: str) -> int:
+    """Run the site until it is asked to end; print `greeting` once it is open. Returns the exit code."""
     from machupicchu.run.site import DidNotStart
 
+    requests.catch()
     code = 0
-    try:  # around everything: a second signal may come at any moment
-        try:
-            site.start()
+    try:
+        site.start()
+    except DidNotStart as part:
+        console.say(f"The site cannot start: {part} failed, see above (what Valkey says is in valkey/valkey.log)")
+        code = 1
+    else:
+        if not requests.made():
             console.say(f"{greeting}  (end it with Ctrl-C)")
-            os.read(asked_to_end, 1)
-        except DidNotStart as part:
-            console.say(f"The site cannot start: {part} failed, see above (what Valkey says is in valkey/valkey.log)")
-            code = 1
-        except KeyboardInterrupt:
-            console.say("Ending; Ctrl-C again ends at once")
-        site.end()
-    except KeyboardInterrupt:
-        site.kill()
+        requests.wait()
+        console.say("Ending; Ctrl-C again ends at once")
+    site.end()
     console.say("All parts have ended")
     return code
 

@@ -17,6 +17,9 @@ PAUSES = (0.0, 1.0, 2.0, 5.0, 15.0)
 STEADY = 30.0
 """Seconds after which a part counts as running well; then the pauses start from the first again."""
 
+GLANCE = 0.05
+"""Seconds between two looks whether a part that was told to end shall rather be killed."""
+
 LOOK = 2.0
 """Seconds between two checks whether a part still works."""
 
@@ -99,22 +102,22 @@ class Process:
             self._ending.set()
             self._signal(signal.SIGTERM)
 
-    def end(self) -> None:
-        """Tell the process to end and wait; kill it once its `patience`, from the first such call, is over."""
+    def end(self, at_once: Callable[[], bool] = lambda: False) -> None:
+        """Tell the process to end and wait; kill it once its `patience`, from the first such call, is over.
+
+        Also kill it as soon as `at_once()` says so.
+        """
         self.ask_to_end()
         if self._keeper.ident is None:
             return
-        self._keeper.join(max(0.0, self._patient_until - time.monotonic()))
+        while self._keeper.is_alive() and not at_once() and time.monotonic() < self._patient_until:
+            self._keeper.join(GLANCE)
         if self._keeper.is_alive():
-            self._console.say(f"{self.name} takes too long to end; it is killed")
-            self.kill()
+            why = "must end at once" if at_once() else "takes too long to end"
+            self._console.say(f"{self.name} {why}; it is killed")
+            with self._lock:
+                self._signal(signal.SIGKILL)
             self._keeper.join()
-
-    def kill(self) -> None:
-        """Kill the process at once, without a restart."""
-        with self._lock:
-            self._ending.set()
-            self._signal(signal.SIGKILL)
 
     def _keep(self) -> None:
         early_ends = 0

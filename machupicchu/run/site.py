@@ -9,14 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 from machupicchu import settings
 from machupicchu.private import write_private
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
 from machupicchu.run.process import Process, Pulse
+from machupicchu.run.requests import EndRequests
 from machupicchu.run.valkey import Valkey
 
 PATIENCE = 180.0
@@ -35,6 +38,10 @@ class DidNotStart(Exception):
     """A part of the site did not start; its own lines above say why."""
 
 
+class _MustEnd(Exception):
+    """While it started, the site was asked to end."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """The parts to start. `listener` is the web processes' socket, `keep_open` a descriptor that all parts inherit."""
@@ -50,14 +57,22 @@ class Plan:
 class Site:
     """All parts of the running site."""
 
-    def __init__(self, plan: Plan, console: Console) -> None:
+    def __init__(self, plan: Plan, console: Console, requests: EndRequests) -> None:
         self._plan = plan
         self._console = console
+        self._requests = requests
         self._parts: list[Process] = []
         self._note = plan.var / "redis-url"
 
     def start(self) -> None:
-        """Start everything; returns once pages are served. Raises DidNotStart."""
+        """Start everything; returns once pages are served, or as soon as the site is asked to end.
+
+        Raises DidNotStart.
+        """
+        with suppress(_MustEnd):
+            self._start()
+
+    def _start(self) -> None:
         plan = self._plan
         _remove_counters()
         if plan.own_valkey:
@@ -93,20 +108,15 @@ class Site:
         self._add("analysis", lambda: analysis)
 
     def end(self) -> None:
-        """End all parts, Valkey last, since the others need it."""
+        """End all parts, Valkey last, since the others need it; at once if the site is asked to end again."""
         valkey = [part for part in self._parts if part.name == "valkey"]
         others = [part for part in self._parts if part.name != "valkey"]
         for part in others:
             part.ask_to_end()
         for part in others + valkey:
-            part.end()
+            part.end(at_once=self._requests.repeated)
         if self._plan.own_valkey:
             self._note.unlink(missing_ok=True)
-
-    def kill(self) -> None:
-        """Kill all parts at once."""
-        for part in self._parts:
-            part.kill()
 
     def _add_web(self, name: str) -> Process:
         listener, pulse = self._plan.listener.fileno(), Pulse()
@@ -124,9 +134,15 @@ class Site:
     def _wait(self, part: Process, answers: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
         while not answers():
+            self._go_on()
             if part.ends or time.monotonic() > end:
                 raise DidNotStart(part.name)
             time.sleep(0.02)
+
+    def _go_on(self) -> None:
+        """Raise _MustEnd if the site is asked to end."""
+        if self._requests.made():
+            raise _MustEnd
 
     def _prepare(self, subjects: list[str]) -> None:
         listener = self._plan.listener.fileno()
@@ -139,15 +155,24 @@ class Site:
             text=True,
             start_new_session=True,
         ) as process:
-            assert process.stdout is not None
+            output = Thread(target=self._copy_setup, args=(process,), daemon=True)
+            output.start()
             try:
-                for line in process.stdout:
-                    self._console.say(line.rstrip(), "setup")
-            except BaseException:
+                while process.poll() is None:
+                    self._go_on()
+                    time.sleep(0.02)
+            except _MustEnd:
                 os.killpg(process.pid, signal.SIGKILL)  # including the process that serves the page about the update
                 raise
+            finally:
+                output.join()
         if process.returncode:
             raise DidNotStart("setup")
+
+    def _copy_setup(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self._console.say(line.rstrip(), "setup")
 
     def _serves_pages(self) -> bool:
         host, port = self._plan.listener.getsockname()[:2]

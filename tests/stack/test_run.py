@@ -4,12 +4,14 @@ import os
 import signal
 import socket
 import stat
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from machupicchu.run.requests import ONE_REQUEST
 from tests.stack.site import PATIENCE, RunningSite, UnpreparedSite, wait_until
 
 pytestmark = pytest.mark.stack
@@ -51,10 +53,34 @@ def test_it_serves_pages_and_leaves_nothing_behind(folder):
     assert "is killed" not in site.log()
 
 
-def test_two_signals_at_once_leave_nothing_behind(folder):
+def test_two_signals_at_once_are_one_request_and_leave_nothing_behind(folder):
     with RunningSite(folder) as site:
         os.kill(site.command, signal.SIGHUP)
         assert site.end() == 0
+    assert site.processes() == set()
+    assert "is killed" not in site.log()
+
+
+def test_a_second_request_ends_it_at_once(folder):
+    with RunningSite(folder) as site:
+        os.kill(site.process_of("web-1"), signal.SIGSTOP)  # it cannot end by itself
+        os.kill(site.command, signal.SIGTERM)
+        wait_until(lambda: "Ctrl-C again ends at once" in site.log(), PATIENCE, site.log)
+        time.sleep(2 * ONE_REQUEST)  # by which a second request is told from an echo of the first
+        assert site.end() == 0
+    assert site.processes() == set()
+    assert "web-1 must end at once; it is killed" in site.log()
+
+
+@pytest.mark.parametrize("line", ["valkey is process", "python manage.py migrate", "web-1 is process"])
+def test_it_can_be_ended_while_it_starts(tmp_path, line):
+    (tmp_path / "site").mkdir()
+    site = UnpreparedSite(tmp_path / "site")
+    process = site.launch()
+    wait_until(lambda: line in site.log() or process.poll() is not None, PATIENCE, site.log)
+    assert site.end() == 0
+    assert " is open: " not in site.log()
+    assert "All parts have ended" in site.log()
     wait_until(lambda: site.processes() == set(), PATIENCE, site.log)
 
 
