@@ -552,7 +552,7 @@ def long(run: Run) -> None:
 def slow(run: Run) -> None:
     """Tests that take minutes: arenas, whole tables of permissions, more seeds."""
     with run.lane("slow") as report:
-        run.tests(report, "slow", "--numprocesses=2", "--dist=worksteal")
+        run.tests(report, "slow and not long", "--numprocesses=2", "--dist=worksteal")
 
 
 def outside_judges(run: Run) -> None:
