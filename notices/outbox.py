@@ -147,8 +147,8 @@ def ask_to_deliver() -> None:
     """Queue a delivery task: now, or `PAUSE` seconds later if one was queued just before.
 
     A process that has queued a later task knows that it covers all notifications until then, and does not even contact
-    Valkey: on a busy site that is the case for nearly every action. If a task is lost, the sweep, which runs every five
-    seconds, finds the notifications.
+    Valkey: on a busy site that is the case for nearly every action. If a task is lost, the next one finds the
+    notifications: beat queues one every five seconds.
     """
     global _looked_after_until
     if time.monotonic() < _looked_after_until:

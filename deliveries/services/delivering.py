@@ -35,7 +35,7 @@ MOST_WAITING = 100
 """The maximum number of matches listed as waiting in a push: more would not fit into it."""
 
 SECONDS = 20.0
-"""How long one run lasts; the next sweep continues from there."""
+"""How long one run lasts; the next one continues from there."""
 
 OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
 """Channels to servers named by users. A separate worker sends there: slow servers do not hold up emails."""

@@ -21,9 +21,10 @@ class Probe(models.Model):
 
 
 class Heartbeat(models.Model):
-    """The single row that the sweep touches every few seconds; after a long silence, players get that time back.
+    """The single row that the task `games.clocks` updates every few seconds; players get the time of a long silence
+    back.
 
-    `last_beat_at` is when the sweep last ran, `last_page_served_at` when it last found that pages were served as well.
+    `last_beat_at` is when it last ran, `last_page_served_at` when it last found that pages were served as well.
     """
 
     ONLY = 1

@@ -29,7 +29,7 @@ from notices.kinds import Channel
 from notices.models import Delivery, Notice
 
 SILENCE = timedelta(seconds=60)
-"""Maximum age of the heartbeat, which the sweep updates every five seconds: if older, beat or its worker is down."""
+"""Maximum age of the heartbeat, updated every five seconds: if older, beat or the worker for `clocks` is down."""
 THINKING, THINKING_SLOWLY = timedelta(minutes=3), timedelta(hours=1)
 """Maximum wait for a computer player, which decides within seconds; the second is for games with lower priority."""
 OVERDUE = timedelta(minutes=2)
@@ -83,9 +83,10 @@ def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
 
 
 def _served(last: Heartbeat | None) -> dict[str, Any]:
-    """Whether the sweep, which requests WEB_ADDRESS, has recently got an answer: if not, all clocks are stopped.
+    """Whether the worker for `clocks`, which requests WEB_ADDRESS, has recently got an answer: if not, all clocks are
+    stopped.
 
-    While the sweep does not run, this is unknown, and `ok` is true.
+    While that worker does nothing, this is unknown, and `ok` is true.
     """
     at = None if last is None else last.last_page_served_at
     return {"ok": last is None or at is None or last.last_beat_at - at < SILENCE, "served": at}

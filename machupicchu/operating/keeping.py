@@ -1,6 +1,7 @@
 """Backups: one file with a snapshot of the database, the keys that are stored in files, and a description.
 
-Valkey is not included: the sweep asks again for lost work (thinking, emails), and counts for rate limits expire soon.
+Valkey is not included: lost work (thinking, emails) is queued again within seconds, and counts for rate limits expire
+soon.
 """
 
 from __future__ import annotations

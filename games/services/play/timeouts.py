@@ -27,7 +27,7 @@ from games.services.play.takeover import end_early, hand_to_computer, leave, tak
 log = logging.getLogger(__name__)
 
 BATCH = 50
-"""How many matches one run of the sweep handles: a second or two of work, so that the heartbeat keeps beating."""
+"""How many matches `time_out_all` handles at once: a second or two of work, so that the heartbeat keeps beating."""
 
 TOGETHER = 10
 """How many matches share a transaction: to begin and commit one costs as much as a match."""

@@ -1,7 +1,7 @@
 """Gives the time in which the site was down back to everyone whose clock was running.
 
-The site is down while nothing sweeps, and also while the sweep is running but finds no page served: then nobody could
-act.
+The site is down while the task `games.clocks` does not run, and also while it runs but finds no page served: then
+nobody could act.
 """
 
 import logging
