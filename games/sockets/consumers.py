@@ -21,7 +21,7 @@ from games.selectors.access import Visitor, match_for, visitor_of_scope
 from games.services.live.broadcast import match_group, user_group
 
 NOT_FOUND = 4404
-NOT_SIGNED_IN = 4401
+NOT_LOGGED_IN = 4401
 BANNED = 4403
 TOO_MANY = 4429
 """Close codes of sockets that are refused."""
@@ -242,7 +242,7 @@ class MeConsumer(NewsConsumer):
     It also delivers their notifications.
     """
 
-    refusal = NOT_SIGNED_IN
+    refusal = NOT_LOGGED_IN
 
     def group_of(self, visitor: Visitor) -> str | None:
         return None if visitor.user_id is None else user_group(visitor.user_id)

@@ -6,7 +6,7 @@ const LONGEST_PAUSE = 15000;
 const LONGEST_OPENING = 10000;
 const REFUSED = 4000;
 const JUST_BANNED = 4410;
-const NOT_SIGNED_IN = 4401;
+const NOT_LOGGED_IN = 4401;
 const SESSION_ENDED = 4411;
 const TOO_MANY = 4429;
 const LATE = 3000;
@@ -76,7 +76,7 @@ export function listen(path, hear, tell = () => {}) {
     };
     mine.onclose = (event) => {
       clearTimeout(opening);
-      if (event.code === JUST_BANNED || (hasEnded && event.code === NOT_SIGNED_IN)) location.reload();
+      if (event.code === JUST_BANNED || (hasEnded && event.code === NOT_LOGGED_IN)) location.reload();
       hasEnded ||= event.code === SESSION_ENDED;
       if (event.code < REFUSED || event.code === TOO_MANY || event.code === SESSION_ENDED) giveUp(mine);
       else if (mine === socket) socket = null;

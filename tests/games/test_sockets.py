@@ -24,7 +24,7 @@ from games.services.live.broadcast import match_group
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from games.sockets import consumers, origins
-from games.sockets.consumers import NOT_FOUND, NOT_SIGNED_IN, TOO_MANY
+from games.sockets.consumers import NOT_FOUND, NOT_LOGGED_IN, TOO_MANY
 from tests.games.conversation import run, socket
 from tests.games.playing import legal, play_once
 
@@ -75,7 +75,7 @@ async def close_code(communicator: WebsocketCommunicator) -> int:
 
 def test_a_cookie_that_no_database_can_look_for_is_nobodys(two_play: Match) -> None:
     odd = (b"cookie", settings.SESSION_COOKIE_NAME.encode() + b'="\\000 of no session"')
-    assert run(close_code(socket("/ws/me/", more=[odd]))) == NOT_SIGNED_IN
+    assert run(close_code(socket("/ws/me/", more=[odd]))) == NOT_LOGGED_IN
 
 
 def test_a_stranger_learns_nothing_of_a_private_match(two_play_by_link: Match, charlie: User) -> None:
@@ -98,7 +98,7 @@ def test_a_player_hears_of_the_private_match(two_play_by_link: Match, alice: Use
 
 
 def test_nobody_in_particular_has_no_news_of_their_own() -> None:
-    assert run(close_code(socket("/ws/me/"))) == NOT_SIGNED_IN
+    assert run(close_code(socket("/ws/me/"))) == NOT_LOGGED_IN
 
 
 OTHERS = ["http://elsewhere.example", "http://localhost:8443", "https://localhost", "null", "", "http://localhost.x"]
@@ -174,7 +174,7 @@ def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkey
         else:
             User.objects.filter(pk=alice.pk).update(password=make_password("another-terrace-7"))
 
-    assert run(code_after(socket("/ws/me/", alice), happen)) == NOT_SIGNED_IN
+    assert run(code_after(socket("/ws/me/", alice), happen)) == NOT_LOGGED_IN
 
 
 @pytest.mark.parametrize("trouble", [None, db.InterfaceError, db.OperationalError])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from games.api.v1.problems import NotSignedIn
+from games.api.v1.problems import NotLoggedIn
 from games.models import Match
 from games.selectors.access import Visitor, match_for
 
@@ -25,10 +25,10 @@ class ApiRequest(HttpRequest):
 
 
 def acting(request: ApiRequest) -> User:
-    """The user who acts, or reads their own things. Raises NotSignedIn."""
+    """The user who acts, or reads their own things. Raises NotLoggedIn."""
     user = request.visitor.user
     if not user.is_authenticated:
-        raise NotSignedIn
+        raise NotLoggedIn
     return user
 
 

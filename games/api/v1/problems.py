@@ -26,7 +26,7 @@ STREAMS_AGAIN = 10
 """Seconds until a client should request a stream again; when another stream will end is unknown."""
 
 
-class NotSignedIn(Exception):
+class NotLoggedIn(Exception):
     """The request needs a user, but is anonymous."""
 
 
@@ -37,7 +37,7 @@ def not_found() -> HttpResponse:
     return problem(404, f"{said} {more}", "not_found")
 
 
-def not_signed_in() -> HttpResponse:
+def not_logged_in() -> HttpResponse:
     """The response to anonymous requests that need a user."""
     answer = problem(401, _("You are not logged in."), "not_signed_in")
     answer["WWW-Authenticate"] = "Bearer"
@@ -51,7 +51,7 @@ def handle_in(api: NinjaAPI) -> None:
     for refused in (Refused, IllegalAction, BadDeal):
         api.add_exception_handler(refused, _refused)
     api.add_exception_handler(TooOften, _often)
-    api.add_exception_handler(NotSignedIn, _nobody)
+    api.add_exception_handler(NotLoggedIn, _nobody)
     api.add_exception_handler(TooManyStreams, _many)
     api.add_exception_handler(ValidationError, _invalid)
     api.add_exception_handler(HttpError, _wrong)
@@ -62,7 +62,7 @@ def _missing(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _nobody(request: HttpRequest, error: Any) -> HttpResponse:
-    return not_signed_in()
+    return not_logged_in()
 
 
 def _many(request: HttpRequest, error: Any) -> HttpResponse:
