@@ -122,7 +122,6 @@ API_PARTS = [  # routers of the API besides those of games
     "puzzles.api.router",
 ]
 ASGI_APPLICATION = "machupicchu.asgi.application"
-WSGI_APPLICATION = "machupicchu.wsgi.application"
 
 # Templates are in the app whose views fill them; `templates/` has the frame, and what several apps or libraries fill.
 TEMPLATES = [
