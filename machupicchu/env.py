@@ -51,7 +51,7 @@ def title(name: str, default: str) -> str:
     """A name for display, with single spaces. Raises ImproperlyConfigured for control characters and invalid UTF-8."""
     value = " ".join(text(name, default).split())
     if any(unicodedata.category(letter) in UNREADABLE for letter in value):
-        raise ImproperlyConfigured(f"{name}={value!r} contains characters that are none; write it in UTF-8")
+        raise ImproperlyConfigured(f"{name}={value!r} must be text in UTF-8, without control characters")
     return value
 
 
@@ -68,7 +68,7 @@ def sender(name: str, *, title: str) -> str:
     is_good = is_good and ("<" not in value or value.endswith(">"))
     if not is_good:
         raise ImproperlyConfigured(
-            f'{name}={value!r} is no sender of mails; write it as "Name" <address@example.org>, with quotation marks '
+            f'{name}={value!r} is no sender of emails; write it as "Name" <address@example.org>, with quotation marks '
             "around a name with a comma or other marks in it"
         )
     return value
@@ -78,7 +78,7 @@ def address(name: str) -> str:
     """A plain email address; "" if unset. Raises ImproperlyConfigured for anything else."""
     value = text(name)
     if value and not re.fullmatch(ADDRESS, value):
-        raise ImproperlyConfigured(f"{name}={value!r} is no mail address; write it as address@example.org")
+        raise ImproperlyConfigured(f"{name}={value!r} is no email address; write it as address@example.org")
     return value
 
 
@@ -108,7 +108,7 @@ def integer(name: str, default: int, *, least: int, most: int) -> int:
     try:
         number = int(value)
     except ValueError:
-        raise ImproperlyConfigured(f"{name}={value!r} is not a whole number") from None
+        raise ImproperlyConfigured(f"{name}={value!r} is not a whole number from {least} to {most}") from None
     if not least <= number <= most:
         raise ImproperlyConfigured(f"{name}={number} is out of range; allowed: {least} to {most}")
     return number
@@ -211,7 +211,7 @@ def own_folder(name: str, default: Path) -> Path:
     path = Path(text(name, str(default))).expanduser()
     try:
         if _is_of_many(path):
-            raise ImproperlyConfigured(f"{name}={str(path)!r} is a folder of many; name one that holds nothing else")
+            raise ImproperlyConfigured(f"{name}={str(path)!r} is a folder that many share; name one for the site alone")
         private.take_over(path)
     except OSError as error:
         raise ImproperlyConfigured(f"{name}={str(path)!r} is no folder that can be used: {error.strerror}") from None

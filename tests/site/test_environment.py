@@ -37,7 +37,8 @@ def test_integer_reads_its_bounds(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("value", "complaint"), [("0", "allowed: 1 to 65535"), ("65536", "allowed"), ("8e3", "not a whole number")]
+    ("value", "complaint"),
+    [("0", "allowed: 1 to 65535"), ("65536", "allowed"), ("8e3", "not a whole number from 1 to 65535")],
 )
 def test_integer_refuses_what_is_out_of_range_or_no_number(monkeypatch, value, complaint):
     monkeypatch.setenv("PORT", value)

@@ -104,7 +104,7 @@ def test_a_sender_that_mails_can_have_is_taken(monkeypatch: pytest.MonkeyPatch, 
 )
 def test_a_sender_that_no_mail_can_have_is_refused_at_the_start(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("DEFAULT_FROM_EMAIL", value)
-    with pytest.raises(ImproperlyConfigured, match="^DEFAULT_FROM_EMAIL=.* is no sender of mails; write it as"):
+    with pytest.raises(ImproperlyConfigured, match="^DEFAULT_FROM_EMAIL=.* is no sender of emails; write it as"):
         env.sender("DEFAULT_FROM_EMAIL", title="x")
 
 
@@ -116,12 +116,12 @@ def test_the_start_itself_refuses_it(tmp_path: Path) -> None:
         [sys.executable, "-m", "machupicchu.run"], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
-    assert "DEFAULT_FROM_EMAIL='Games, Inc <games@games.example>' is no sender of mails" in done.stderr + done.stdout
+    assert "DEFAULT_FROM_EMAIL='Games, Inc <games@games.example>' is no sender of emails" in done.stderr + done.stdout
 
 
 def test_a_name_of_bytes_that_are_no_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environb, b"SITE_NAME", b"Tamp\xfa")
-    with pytest.raises(ImproperlyConfigured, match="^SITE_NAME="):
+    with pytest.raises(ImproperlyConfigured, match="^SITE_NAME=.* must be text in UTF-8, without"):
         env.title("SITE_NAME", "x")
 
 

@@ -83,7 +83,7 @@ def test_a_database_stays_locked_while_its_file_is_closed_to_others(tmp_path: Pa
 @pytest.mark.parametrize("place", ["/", "/tmp", str(Path.home().parent)])
 def test_a_folder_in_which_others_live_is_refused(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.setenv("VAR_DIR", place)
-    with pytest.raises(ImproperlyConfigured, match="^VAR_DIR=.* is a folder of many"):
+    with pytest.raises(ImproperlyConfigured, match="^VAR_DIR=.* is a folder that many share"):
         env.own_folder("VAR_DIR", Path("var"))
 
 
