@@ -10,15 +10,15 @@ from games.engine import GAMES
 from games.engine.record import read
 from games.services.live.events import UNTOLD
 from notices.kinds import Kind
+from tests.folders import OURS
 from tests.titles import RECORDS, game_of
 
 ROOT = settings.BASE_DIR
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-PATH = re.compile(
-    r"`((?:accounts|clubs|common|cups|daily|deliveries|docs|games|ladders|machupicchu|membership|notices|puzzles|static|templates|tests)/[\w./-]+)`"
-)
+FOLDERS = (*OURS, "clients", "deploy", "docs", "examples", "locale", "packages", "static", "templates", "tests")
+PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)`")
 
 
 def anchor(heading: str) -> str:
@@ -48,18 +48,9 @@ def test_every_decision_is_listed_and_says_why_and_what_follows(page: Path) -> N
     assert HEADING.findall(page.read_text())[1:] == ["Context", "Choice", "Consequences"]
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        "docs/architecture.md",
-        "docs/glossary.md",
-        "docs/notation.md",
-        "docs/private-apis.md",
-        *(str(page.relative_to(ROOT)) for page in PAGES if page.parent.name == "decisions"),
-    ],
-)
-def test_every_file_that_is_named_is_there(page: str) -> None:
-    named = PATH.findall((ROOT / page).read_text())
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    named = PATH.findall(page.read_text())
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
