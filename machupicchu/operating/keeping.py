@@ -220,6 +220,10 @@ def _member(archive: tarfile.TarFile, name: str) -> IO[bytes]:
 
 @contextmanager
 def _workplace(beside: Path) -> Iterator[Path]:
-    """A temporary folder on the same disk as `beside`, for its owner only."""
-    with TemporaryDirectory(prefix=".backup-", dir=beside) as place:
+    """A temporary folder inside `beside`, for its owner only. Raises CannotBeCopied if nothing can be written there."""
+    try:
+        folder = TemporaryDirectory(prefix=".backup-", dir=beside)
+    except OSError as error:
+        raise CannotBeCopied(f"nothing can be written in {beside}: {error.strerror}") from None
+    with folder as place:
         yield Path(place)

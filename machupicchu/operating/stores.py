@@ -110,7 +110,7 @@ def store() -> Store:
 
 def _compare(found: Rows, expected: Rows) -> None:
     if differ := sorted(name for name in found.keys() | expected if found.get(name) != expected.get(name)):
-        raise CannotBeCopied(f"not all rows are there, but others than the backup tells of: {', '.join(differ)}")
+        raise CannotBeCopied(f"not as many rows are there as the backup says, in: {', '.join(differ)}")
 
 
 def count_rows() -> Rows:

@@ -139,6 +139,12 @@ def test_a_backup_never_takes_the_place_of_another(kept: Path) -> None:
     assert list(kept.parent.glob(".backup-*")) == []
 
 
+def test_a_backup_names_the_folder_in_which_nothing_can_be_written(tmp_path: Path, db: None) -> None:
+    missing = tmp_path / "missing"
+    with pytest.raises(CommandError, match=f"nothing can be written in {missing}: No such file or directory"):
+        call_command("backup", missing / "backup")
+
+
 @pytest.mark.long
 def test_a_site_that_has_something_is_not_overwritten(kept: Path, fresh: Fresh) -> None:
     site = fresh()
