@@ -137,7 +137,9 @@ def _connect(url: str) -> None:
     try:
         found = dj_database_url.parse(url)
     except (ValueError, dj_database_url.ParseError):
-        raise CannotBeMoved("the address is none; write it as postgres://user:password@server/name") from None
+        raise CannotBeMoved(
+            "NEW_DATABASE_URL names no database; write it as postgres://user:password@server/name"
+        ) from None
     if found["ENGINE"] != "django.db.backends.postgresql":
         raise CannotBeMoved("the address must begin with postgres://")
     connections.settings[TARGET] = connections.configure_settings({"default": found})["default"]

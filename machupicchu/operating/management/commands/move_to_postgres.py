@@ -22,6 +22,6 @@ class Command(BaseCommand):
                 raise CannotBeMoved("say where to: NEW_DATABASE_URL=postgres://user:password@server/name")
             count = move(url, say=self.stdout.write)
         except (CannotBeMoved, ImproperlyConfigured) as error:
-            raise CommandError(f"not moved: {error}. This site is unchanged.") from None
+            raise CommandError(f"not moved, and this site is unchanged: {error}") from None
         self.stdout.write(f"All {count:,} rows are copied and compared.")
         self.stdout.write("Now set DATABASE_URL to that address and start the site. The old file stays where it is.")
