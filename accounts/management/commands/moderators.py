@@ -12,8 +12,8 @@ class Command(BaseCommand):
     help = "Create the moderators' group with its rights; appoint or dismiss moderators by name; list them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--appoint", nargs="+", default=[], metavar="NAME")
-        parser.add_argument("--dismiss", nargs="+", default=[], metavar="NAME")
+        parser.add_argument("--appoint", nargs="+", default=[], metavar="NAME", help="let these members moderate")
+        parser.add_argument("--dismiss", nargs="+", default=[], metavar="NAME", help="let them moderate no more")
 
     def handle(self, *args: Any, **options: Any) -> None:
         appointed = [_member(name) for name in options["appoint"]]
