@@ -30,7 +30,7 @@ def test_logging_in_is_the_sites_own(client: Client, alice: User) -> None:
     assert client.get("/admin/login/?next=/admin/").status_code == 403
 
 
-def test_users(moderator: Client, guest_browser: Client) -> None:
+def test_a_moderator_finds_guests_and_closes_an_account(moderator: Client, guest_browser: Client) -> None:
     guest = user_of(guest_browser)
     listed = moderator.get("/admin/accounts/user/?kind=guest").content.decode()
     assert guest.username in listed

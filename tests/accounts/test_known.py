@@ -162,7 +162,7 @@ def test_many_strangers_together_send_a_bounded_number_of_mails_and_its_owner_st
     assert len(mailoutbox) == 21
 
 
-def test_time_passes(owners: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_attempts_are_forgotten_after_five_minutes(owners: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Logging in is possible again five minutes after too many attempts."""
     guess(ELSEWHERE, 6)
     later = time.time() + 301

@@ -47,7 +47,9 @@ def test_reset_of_an_unknown_address_looks_the_same_and_is_answered_by_mail(
     assert "no account has this address" in words_of(mails()[1])
 
 
-def test_change(client: Client, alice: User, mails: Mails) -> None:
+def test_changing_asks_for_the_old_password_and_keeps_this_browser_logged_in(
+    client: Client, alice: User, mails: Mails
+) -> None:
     log_in(client, "Alice")
     form = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
     assert errors(client.post("/account/password/change/", form)) == "Wrong password."

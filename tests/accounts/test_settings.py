@@ -55,7 +55,7 @@ def test_single_keys_are_switched_off_for_every_page_and_stay_off_when_not_asked
         assert '<html lang="en">' in squeezed(anybody.get("/rules/maya/").content.decode())
 
 
-def test_rename(browser: Client, alice: User) -> None:
+def test_a_name_is_changed_unless_it_is_taken_reserved_or_malformed(browser: Client, alice: User) -> None:
     browser.post(SETTINGS, {"username": "ALICE", "theme": "system", "confirm_turns": "slow"})
     assert user_of(browser).username == "ALICE"
     User.objects.create_user("Bob")

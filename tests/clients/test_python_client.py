@@ -29,7 +29,7 @@ def code_lines(path: Path) -> int:
     return sum(bool(line.strip()) and number not in said for number, line in enumerate(source.splitlines(), 1))
 
 
-def test_it_is_small() -> None:
+def test_the_client_is_small() -> None:
     assert sum(map(code_lines, (CLIENT / "src").rglob("*.py"))) < MOST_LINES
     assert len((CLIENT / "examples" / "random_bot.py").read_text().splitlines()) < 40
 

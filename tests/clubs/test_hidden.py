@@ -120,7 +120,7 @@ def test_a_table_is_for_members_or_by_link(alice, bob, hidden, club):
     assert Match.objects.count() == 1
 
 
-def test_the_form_offers_that(alice, hidden, club):
+def test_the_form_offers_its_tables_to_members_and_by_link_only(alice, hidden, club):
     page = of(alice).get(f"/tables/new/?club={hidden.code}&game={GAME}").text
     assert [access in page for access in ('value="club"', 'value="link"')] == [True, True]
     assert [access in page for access in ('value="anybody"', 'value="friends"', 'value="password"')] == [False] * 3

@@ -85,7 +85,7 @@ def test_what_cannot_be_the_name_of_a_club(alice, name):
 
 
 @pytest.mark.parametrize("name", ["Four Cities", "Südsee & Co.", "Őrült d'Inka 2", "马丘比丘", "3 Llamas"])
-def test_what_can_be(alice, name):
+def test_a_name_may_have_letters_and_signs_of_many_languages(alice, name):
     assert club_found(founder=alice, name=f"  {name} ").name == name
 
 

@@ -52,7 +52,7 @@ def test_the_fields_of_a_view_are_the_parts_of_its_row(key: str) -> None:
         (packed("abcd", 3), "db", [1, 0.5, 0]),
     ],
 )
-def test_how_it_is_written(kind: Code, value: object, row: list[float]) -> None:
+def test_every_kind_of_value_is_written_as_numbers_and_read_back(kind: Code, value: object, row: list[float]) -> None:
     assert kind.write(value) == row
     assert kind.read(row) == value
     assert len(kind.most) == kind.size == len(row)

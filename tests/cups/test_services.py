@@ -425,7 +425,7 @@ def test_the_result_is_that_of_the_match_and_who_left_is_last(people):
     assert result_of(seats) == [2, 1]
 
 
-def test_what_is_refused(people):
+def test_cups_refuse_guests_impossible_sizes_and_too_few_players(people):
     guest = User.objects.create_user("Guest-1", is_guest=True)
     cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
     with pytest.raises(Refused):

@@ -54,7 +54,9 @@ def test_the_action_that_ends_a_turn_is_played_when_confirmed(client: Client, sl
 @pytest.mark.parametrize(
     ("wish", "pace", "asked"), [("never", "2d", False), ("always", "live", True), ("slow", "live", False)]
 )
-def test_who_is_asked(client: Client, slow: Match, wish: str, pace: str, asked: bool) -> None:
+def test_the_player_chooses_which_turns_are_confirmed(
+    client: Client, slow: Match, wish: str, pace: str, asked: bool
+) -> None:
     match, user, action = last_of_a_turn(slow)
     Match.objects.filter(pk=match.pk).update(pace=pace)
     User.objects.filter(pk=user.pk).update(confirm_turns=wish)

@@ -71,7 +71,7 @@ def test_computer_players_play_to_the_end(game: str, alice: User, computers: lis
     assert min(seat.rank for seat in match.seats.all()) == 1
 
 
-def test_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: list[User]) -> None:
+def test_a_person_watches_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: list[User]) -> None:
     with pytest.raises(Refused, match="still running"):
         exhibition_create(host=alice, game="maya", players=computers[:2])
     exhibition_create(host=bob, game="maya", players=computers[:2])
@@ -131,7 +131,7 @@ def test_nothing_but_an_exhibition_is_ended_so(two_play: Match) -> None:
         exhibition_end(match=two_play, user=two_play.host)
 
 
-def test_another_one_instead(exhibition: Match, alice: User, computers: list[User]) -> None:
+def test_another_one_instead_ends_the_first(exhibition: Match, alice: User, computers: list[User]) -> None:
     other = exhibition_create(host=alice, game="maya", players=computers[:2], instead=True)
     exhibition.refresh_from_db()
     assert (exhibition.reason, other.status) == (ENDED, Match.Status.RUNNING)
@@ -304,7 +304,7 @@ def test_what_is_missing_is_said(computers: list[User]) -> None:
     assert not Match.objects.exists()
 
 
-def test_it_is_limited(computers: list[User], settings: Any) -> None:
+def test_exhibitions_are_limited_by_address(computers: list[User], settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"exhibition": "1/h/ip"}
     address = f"{reverse('watch')}?game=maya"
     Client().post(address, form(2))
@@ -329,7 +329,7 @@ def test_so_is_playing_on_from_a_step(
     assert User.objects.filter(is_guest=True).count() == 1
 
 
-def test_the_way_there(client: Client, alice: User, bob: User) -> None:
+def test_home_and_tables_lead_to_watching(client: Client, alice: User, bob: User) -> None:
     for address in (reverse("home"), reverse("tables")):
         assert reverse("watch") in client.get(address).content.decode()
     client.force_login(alice)

@@ -395,7 +395,9 @@ def test_bars_show_places_that_were_taken() -> None:
     assert bars((0, 0)) == []
 
 
-def test_a_profile_page(client: Client, alice: User, bob: User, owl: User) -> None:
+def test_a_profile_shows_what_someone_has_played_with_whom_and_how_reliably(
+    client: Client, alice: User, bob: User, owl: User
+) -> None:
     finished(alice, bob, code="one")
     finished(bob, alice, owl, code="two")
     ratings_apply(game="rapa_nui")

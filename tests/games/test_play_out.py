@@ -33,7 +33,7 @@ def twins(game: str, alice: User, bob: User) -> list[Match]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_tells_the_same(game: str, alice: User, bob: User) -> None:
+def test_a_match_that_is_written_at_once_tells_the_same_as_a_played_one(game: str, alice: User, bob: User) -> None:
     one, other = twins(game, alice, bob)
     played, written = play_randomly(one, Random(1)), play_out(other, Random(1))
     assert written.status == Match.Status.FINISHED

@@ -428,7 +428,7 @@ def test_two_workers_at_once_rate_each_match_once(alice: User, bob: User, charli
     assert list(RatingChange.objects.values_list("number", flat=True)) == [1, 1, 2, 2, 3, 3, 4, 4, 4]
 
 
-def test_places_of_ties(alice: User, bob: User, charlie: User) -> None:
+def test_seats_with_equal_ranks_share_a_place(alice: User, bob: User, charlie: User) -> None:
     ended(table(alice, bob, charlie), 2, 1, 2)
     ratings_apply(game="rapa_nui")
     first, second, third = RatingChange.objects.order_by("seat")

@@ -208,7 +208,7 @@ def test_every_byte_is_the_same_for_what_the_seat_cannot_tell_apart(game: str, a
         assert (twin.deal, twin.plies) != (found.record.deal, found.record.plies)
 
 
-def test_they_cost_few_queries(
+def test_puzzles_cost_few_queries(
     alice: User, shelf: list[Puzzle], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     reader = Client()

@@ -245,7 +245,9 @@ def test_public_finished_games_are_searched(finished: Match) -> None:
     ],
     ids=str,
 )
-def test_no_other_games_are(facts: dict[str, object], finished: Match) -> None:
+def test_games_that_run_or_were_not_played_in_public_are_not_searched(
+    facts: dict[str, object], finished: Match
+) -> None:
     Match.objects.filter(pk=finished.pk).update(**facts)
     assert not may_be_searched().exists()
 

@@ -43,7 +43,7 @@ def test_a_changed_part_is_found_at_once(tmp_path: Path, settings: object) -> No
     assert not finders.find("css/unknown.css")
 
 
-def test_they_are_collected(tmp_path: Path) -> None:
+def test_sheets_of_games_are_collected(tmp_path: Path) -> None:
     assert [name for name, _storage in SheetsOfGames().list(None)] == [*SHEETS]
 
 
