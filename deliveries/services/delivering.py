@@ -47,11 +47,6 @@ REST = timedelta(minutes=1)
 """For how long a slow server is skipped."""
 
 
-def deliver(*, seconds: float = SECONDS) -> int:
-    """Send everything due: `deliver_inside` and `deliver_outside`, `seconds` each. Returns how many were handled."""
-    return deliver_inside(seconds=seconds) + deliver_outside(seconds=seconds)
-
-
 def deliver_inside(*, seconds: float = SECONDS) -> int:
     """Plan due notifications, show them on open pages and send emails, until nothing is due or `seconds` are over.
 

@@ -25,7 +25,6 @@ from clubs.services.founding import club_found
 from clubs.services.joining import club_join
 from cups.services.entering import cup_enter, cup_open
 from daily.services.trying import try_begin
-from deliveries.services.delivering import deliver
 from deliveries.services.preferences import preferences_set
 from games.models import Hint, UsualOrders
 from games.services.live.events import events_number
@@ -51,6 +50,7 @@ from puzzles.services.shelving import puzzle_keep
 from tests.accounts.cast import PASSWORD, log_in
 from tests.games.playing import play_out
 from tests.notices.cast import Device, with_webhook
+from tests.notices.workers import deliver
 from tests.puzzles.shelf import some_puzzle
 
 OLD, NAME, ADDRESS = "Quetzal-Pluma", "Zamurito", "zamurito@nube.example"

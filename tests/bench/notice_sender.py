@@ -23,7 +23,8 @@ def main() -> None:
         vars(module).update(LEASE=LEASE)
     print("at work", flush=True)
     while True:
-        delivering.deliver(seconds=5)
+        delivering.deliver_inside(seconds=5)
+        delivering.deliver_outside(seconds=5)
         time.sleep(0.05)
 
 

@@ -6,7 +6,6 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint, moderator_dismiss
-from deliveries.services.delivering import deliver
 from games.models import Match
 from games.services.lobby.matches import match_create
 from games.services.moderation.quarantine import match_quarantine
@@ -14,6 +13,7 @@ from games.services.moderation.repairs import match_call_off, match_quarantine_b
 from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice
 from tests.notices.cast import pass_time, with_address
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,6 @@ from accounts.models import User
 from deliveries.channels.mail import letter
 from deliveries.selectors.relevance import notices_by_id
 from deliveries.services.briefing import MOST_MATCHES, tidings_of
-from deliveries.services.delivering import deliver
 from deliveries.words import text_now
 from games.engine import GAMES
 from games.models import Action, Match
@@ -35,6 +34,7 @@ from tests.games.playing import legal, play_once
 from tests.games.staged import rewrite, staged
 from tests.games.test_secrecy import taken_back_instead
 from tests.notices.cast import day_game, pass_time, with_address
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,6 @@ from django.core import mail
 from accounts.models import User
 from deliveries.channels.webhook import discord, slack
 from deliveries.selectors.relevance import notices_by_id
-from deliveries.services.delivering import deliver
 from deliveries.words import NoticeText, text_of
 from games.models import Match
 from games.services.lobby.matches import match_create
@@ -22,6 +21,7 @@ from notices.kinds import Kind
 from notices.models import Delivery
 from notices.outbox import notify, notify_seat
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from deliveries.selectors.relevance import obsolete_reason, with_match
 from deliveries.services import delivering
-from deliveries.services.delivering import deliver, deliver_inside, deliver_outside
+from deliveries.services.delivering import deliver_inside, deliver_outside
 from deliveries.services.delivery_state import LEASE, MOST_ATTEMPTS, take_up
 from deliveries.services.fan_out import fan_out
 from deliveries.services.preferences import preferences_set
@@ -42,6 +42,7 @@ from notices.outbox import notify
 from notices.seeing import match_seen
 from tests.games.playing import legal, play_once
 from tests.notices.cast import Device, StandIn, day_game, pass_time, with_address, with_webhook
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 Awaited = Callable[[Match], User]

@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts.models import User
 from deliveries.channels.encryption import encode, raw_public
-from deliveries.services.delivering import deliver
 from notices.models import Browser, Delivery
 from tests.accounts.cast import PASSWORD, log_in, user_of
 from tests.notices.cast import Device, StandIn
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 SETTINGS = "/notices/settings/"

@@ -16,7 +16,6 @@ from accounts.models import User
 from deliveries.channels.encryption import encode, raw_public
 from deliveries.selectors.history import OF_A_MATCH, history
 from deliveries.selectors.preferences import channels_to
-from deliveries.services.delivering import deliver
 from deliveries.unsubscribing import token_for
 from games.models import Match
 from games.selectors.records.lists import calls_of
@@ -26,6 +25,7 @@ from notices.models import Browser, Delivery, Notice, Preference, Webhook
 from notices.outbox import notify
 from tests.markup import squeezed
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 SETTINGS, LIST = "/notices/settings/", "/notices/"

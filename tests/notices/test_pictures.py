@@ -12,7 +12,6 @@ from deliveries.channels.mail import letter
 from deliveries.selectors.relevance import notices_by_id
 from deliveries.services import briefing
 from deliveries.services.briefing import tidings_of
-from deliveries.services.delivering import deliver
 from games.models import Match
 from games.pages.pictures import png
 from games.pages.pictures.png import MOST_BYTES, picture_of
@@ -30,6 +29,7 @@ from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once
 from tests.games.staged import rewrite, staged
 from tests.notices.cast import day_game, pass_time, with_address
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,6 @@ from accounts.oauth import app_enter
 from accounts.services import computer_players_ensure
 from clubs.models import Club
 from clubs.services.founding import club_found
-from deliveries.services.delivering import deliver
 from games.engine import GAMES
 from games.models import Analysis, Match, Message, RatedMatch, Rating, RatingLedger, Report, Silence
 from games.services.lobby.matches import match_create, match_join
@@ -35,6 +34,7 @@ from membership.cautions import caution_create
 from notices.models import Delivery, Notice
 from tests.games.playing import legal as legal_actions
 from tests.games.playing import play_once, play_randomly
+from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
 

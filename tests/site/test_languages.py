@@ -20,7 +20,6 @@ from accounts.models import User
 from accounts.names import validate_not_reserved
 from accounts.services import computer_players_ensure
 from accounts.zones import zones_by_region
-from deliveries.services.delivering import deliver
 from games.ai import analysis
 from games.engine import GAMES
 from games.models import Match
@@ -36,6 +35,7 @@ from tests.games.test_analysis import finished, whole
 from tests.games.test_hints import hinted
 from tests.markup import squeezed
 from tests.notices.cast import pass_time
+from tests.notices.workers import deliver
 from tests.site.pseudo import Pseudo, untranslated
 from tests.site.punctuation import gaps, odd_marks
 

@@ -62,7 +62,7 @@ def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outs
         wait_until(lambda: len(letters.taken) >= 1 and len(outside.posts) >= 4, PATIENCE, site.log)
         site.kill("default")
         wait_until(lambda: site.log().count("| default is process") == 2, PATIENCE, site.log)
-        deliver = "from deliveries.services.delivering import deliver; deliver()"
+        deliver = "from deliveries.services import delivering as by; by.deliver_inside(); by.deliver_outside()"
         site.python("-c", f"import django; django.setup(); {deliver}")
     (letter,) = letters.taken
     assert [(each.display_name, each.addr_spec) for each in letter["From"].addresses] == [
