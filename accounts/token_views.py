@@ -16,8 +16,8 @@ from accounts.forms import TokenForm
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.oauth import app_revoke, apps_of, apps_revoke
+from accounts.parts import ask_for_password, members_only
 from accounts.tokens import token_create, token_revoke, tokens_of, tokens_revoke
-from accounts.views import ask_for_password, members_only
 from common.refusals import Refused
 
 

@@ -1,20 +1,15 @@
-"""The account pages: allauth's, except that guests may use those that allauth closes to logged-in users."""
+"""Signing up, logging in and out, email addresses, settings, sessions: allauth's pages, except that guests may use
+those that allauth closes to logged-in users.
+"""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any, cast
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.app_settings import EmailVerificationMethod
-from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.account.utils import complete_signup, passthrough_next_redirect_url
 from allauth.core.ratelimit import respond_429
-from allauth.mfa.base import views as mfa_views
-from allauth.mfa.recovery_codes import views as recovery_views
-from allauth.mfa.totp import views as totp_views
-from allauth.mfa.webauthn import views as webauthn_views
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings as django_settings
@@ -27,7 +22,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone, translation
-from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views import csrf
@@ -37,75 +31,18 @@ from django.views.i18n import set_language
 
 from accounts import services
 from accounts.adapter import COUNTED
-from accounts.forms import ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
+from accounts.forms import ClaimForm, EmailForm, SettingsForm, SignupForm, confirms_email
 from accounts.idempotent import answer_of_before, form_effects
 from accounts.insides import end_sessions, unstash_login
-from accounts.known import known_browser, source_of
+from accounts.known import known_browser
 from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
+from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfMail, guest_facts, is_member
 from accounts.passwords import hashed_already
 from accounts.programs import has_programs
-from accounts.selectors import (
-    guest_of,
-    has_confirmed_address,
-    match_count,
-    sessions_of,
-    user_named,
-    vacation_days_left,
-)
+from accounts.second_step_views import PASSWORD_GIVEN
+from accounts.selectors import guest_of, has_confirmed_address, sessions_of, user_named, vacation_days_left
 from common.limits import is_within_limit, use
-
-View = Callable[..., HttpResponseBase]
-
-PASSWORD_GIVEN = "password_given"
-"""Session key: the session auth hash of a user who has given the password and still has to pass the second step."""
-
-
-def members_only(view: View) -> View:
-    """Decorate pages about email addresses or passwords: guests have neither, so redirect them to signing up."""
-
-    @wraps(view)
-    @login_required
-    def for_members(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return redirect("account_claim") if guest_of(request) else view(request, *args, **kwargs)
-
-    return for_members
-
-
-@reauthentication_required
-def ask_for_password(request: HttpRequest) -> None:
-    """Ask for the password, or for the second step, unless the reader has given it in this browser minutes ago.
-
-    Raises what leads to that page; afterwards allauth calls the view again with the same form.
-    """
-
-
-def guest_facts(request: HttpRequest) -> dict[str, Any]:
-    """Template context if a guest asks: `guest`, and `guest_matches`, the number of tables where they sit or sat."""
-    guest = guest_of(request)
-    return {"guest": guest, "guest_matches": match_count(guest)} if guest else {}
-
-
-class StoredWithItsKey:
-    """Stores the effects of a valid form in one transaction with its key: see `accounts.idempotent`."""
-
-    request: HttpRequest
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        with hashed_already(form.cleaned_data.get("password1")), form_effects(self.request) as done:
-            response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
-            if self.has_begun(response):
-                done(response["Location"])
-        return response
-
-    def has_begun(self, response: HttpResponse) -> bool:
-        """Whether this response to a valid form means that it has taken effect."""
-        return response.has_header("Location")
-
-
-def is_member(request: HttpRequest) -> bool:
-    """Whether a member is logged in."""
-    return request.user.is_authenticated and not guest_of(request)
 
 
 class LoginView(StoredWithItsKey, allauth_views.LoginView):
@@ -133,40 +70,6 @@ class LoginView(StoredWithItsKey, allauth_views.LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | guest_facts(self.request)
-
-
-class SecondStepView(mfa_views.AuthenticateView):
-    """The second step of two-step login; back to the first if the password has been changed since.
-
-    Checking a recovery code uses it up, so that is part of the transaction.
-    """
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        given = request.session.get(PASSWORD_GIVEN, "")
-        if not constant_time_compare(given, self.stage.login.user.get_session_auth_hash()):
-            aborted: HttpResponse = self.stage.abort()
-            return aborted
-        with form_effects(request) as done:
-            response = super().post(request, *args, **kwargs)
-            if is_member(request):
-                done(response["Location"])
-        return response
-
-
-class SecondStepOnView(StoredWithItsKey, totp_views.ActivateTOTPView):
-    """Turn on two-step login with an authenticator app."""
-
-
-class SecondStepOffView(StoredWithItsKey, totp_views.DeactivateTOTPView):
-    """Turn off two-step login with an authenticator app."""
-
-
-class RecoveryCodesView(StoredWithItsKey, recovery_views.GenerateRecoveryCodesView):
-    """Create new recovery codes; the old ones stop working."""
-
-
-class PasskeyRemoveView(StoredWithItsKey, webauthn_views.RemoveWebAuthnView):
-    """Remove a passkey."""
 
 
 class SignupView(StoredWithItsKey, allauth_views.SignupView):
@@ -283,71 +186,6 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
         return super().get_context_data(**kwargs) | {"letter": letter_of(self.request)}
 
 
-class TellsOfLetter:
-    """Shows on the page whether the email that this browser triggered was sent; htmx requests only that part."""
-
-    request: HttpRequest
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
-        return context | {"letter": letter_of(self.request)}
-
-    def get_template_names(self) -> list[str]:
-        names: list[str] = super().get_template_names()  # type: ignore[misc]
-        return [f"{name}#letter" for name in names] if self.request.headers.get("HX-Request") else names
-
-
-class KeepsGuest:
-    """Keeps a guest logged in who follows a link in an account email: otherwise the guest's games would be lost."""
-
-    request: HttpRequest
-
-    def logout(self) -> None:
-        """Called by allauth if the link is for another account than the logged-in one."""
-        if not guest_of(self.request):
-            super().logout()  # type: ignore[misc]
-
-
-class TellsOfMail:
-    """Adds to the template context whether this site sends email, and the contact address."""
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
-        return context | {"confirms_email": confirms_email(), "contact": django_settings.CONTACT_ADDRESS}
-
-
-class PasswordChangeView(StoredWithItsKey, allauth_views.PasswordChangeView):
-    """Choose another password."""
-
-
-class PasswordSetView(StoredWithItsKey, allauth_views.PasswordSetView):
-    """Choose a first password."""
-
-
-class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
-    """Request an email to choose a new password; a site without email names a contact instead.
-
-    Requests for one address are limited per browser or IP address: those of strangers do not use up the owner's.
-    """
-
-    def form_valid(self, form: ResetPasswordForm) -> HttpResponse:
-        email = form.cleaned_data["email"].lower()
-        user = user_named(email)
-        action = "reset_password_at_home" if known_browser(self.request, user) else "reset_password"
-        counted = use(self.request, action, key=f"{email} {source_of(self.request, user)}")
-        if counted is None:
-            return respond_429(self.request)
-        setattr(self.request, COUNTED, [counted])
-        with form_effects(self.request) as done:
-            form.save(self.request)
-            done(self.get_success_url())
-        return redirect(self.get_success_url())
-
-
-class PasswordResetDoneView(TellsOfMail, TellsOfLetter, allauth_views.PasswordResetDoneView):
-    """Shows whether the email was sent; a site without email names a contact instead."""
-
-
 class EmailVerificationSentView(TellsOfMail, TellsOfLetter, allauth_views.EmailVerificationSentView):
     """Shows whether the confirmation email was sent; a site without email says that there is none."""
 
@@ -357,14 +195,6 @@ class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):
 
     def get_redirect_url(self) -> str:
         return reverse("account_login") if guest_of(self.request) else super().get_redirect_url()
-
-
-class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
-    """The page behind the link in an email for choosing a new password, which shuts out all programs too."""
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        user = self.reset_user
-        return super().get_context_data(**kwargs) | {"has_programs": user is not None and has_programs(user)}
 
 
 class LogoutView(allauth_views.LogoutView):

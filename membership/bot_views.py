@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import bots
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
+from accounts.parts import ask_for_password, members_only
 from accounts.token_views import token_page
-from accounts.views import ask_for_password, members_only
 from common.refusals import Refused
 from membership.deletion import account_delete
 from membership.forms import BotForm

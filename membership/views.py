@@ -21,8 +21,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import Caution, User
+from accounts.parts import members_only
 from accounts.selectors import guest_of, vacation_days_left, vacation_now
-from accounts.views import members_only
 from common.downloads import download, zipped
 from common.limits import is_within_limit
 from common.refusals import Refused

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.views import members_only
+from accounts.parts import members_only
 from clubs.models import Club, Member
 from clubs.pages.events import events_of
 from clubs.pages.parts import check_club_pauses, look_at, of_club

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.views import members_only
+from accounts.parts import members_only
 from clubs.models import Club
 from clubs.pages.club_form import ClubForm
 from clubs.pages.parts import check_club_pauses, of_club

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.parts import members_only
 from accounts.selectors import user_with_profile
-from accounts.views import members_only
 from clubs.models import Club, Member
 from clubs.pages.parts import check_club_pauses, look_at, of_club
 from clubs.selectors import host_of, members_of, people_in

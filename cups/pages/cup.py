@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.views import members_only
+from accounts.parts import members_only
 from common.refusals import Refused
 from cups.models import Cup
 from cups.pages.context import cup_context

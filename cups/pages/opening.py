@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.views import members_only
+from accounts.parts import members_only
 from clubs.selectors import own_club
 from common.refusals import Refused
 from cups.pages.cup_form import CupForm

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views import members_only
+from accounts.parts import members_only
 from common.refusals import Refused
 from games.pages import params
 from games.pages.redirects import redirect_after

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.views import members_only
+from accounts.parts import members_only
 from common.refusals import Refused
 from games.pages import params
 from games.pages.htmx import HtmxRequest, is_read
