@@ -15,7 +15,7 @@ from games.selectors.access import seats_of
 from games.selectors.lobby.challenges import is_unwelcome, sendable
 from games.selectors.position.engines import options_of
 from games.services.lobby.arranged import match_arrange
-from games.services.lobby.matches import check_is_here, check_may_open
+from games.services.lobby.matches import check_may_open, check_may_play
 
 
 def challenge_send(*, match: Match, user: User) -> Challenge:
@@ -62,7 +62,7 @@ def attempt_begin(*, challenge: Challenge, user: User) -> Attempt:
     tables.
     """
     with transaction.atomic():
-        check_is_here(user)  # the race: of two tabs, the second waits here and then finds the first one's game
+        check_may_play(user)  # the race: of two tabs, the second waits here and then finds the first one's game
         before = challenge.attempts.select_related("match").filter(user=user).first()
         if before is not None:
             return before

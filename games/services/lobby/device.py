@@ -15,7 +15,7 @@ from games.models import Action, Match
 from games.models.match import ENDED
 from games.selectors.access import hand_to_move, seats_of
 from games.services.live import broadcast
-from games.services.lobby.matches import check_is_here, check_may_open, match_begin
+from games.services.lobby.matches import check_is_here, check_may_open, check_may_play, match_begin
 from games.services.lobby.new_match import match_new
 from games.services.play.advance import BESIDE, finish, hand_cover
 from games.services.play.locking import enter, locked
@@ -36,7 +36,7 @@ def device_create(
     check_seats(GAMES[game], len(names) + len(computers))
     check_options(GAMES[game], options or {})
     with transaction.atomic():
-        check_is_here(host)
+        check_may_play(host)
         check_may_open(host)
         match = match_new(
             game=game,

@@ -15,7 +15,7 @@ from games.models import Action, Match
 from games.models.match import ENDED
 from games.selectors.lobby.exhibitions import running_exhibitions
 from games.services.live import broadcast
-from games.services.lobby.matches import check_is_here, check_may_open, check_seat_count, match_begin
+from games.services.lobby.matches import check_may_open, check_may_play, check_seat_count, match_begin
 from games.services.lobby.new_match import match_new
 from games.services.play.advance import BESIDE, finish
 from games.services.play.locking import enter, locked
@@ -40,7 +40,7 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User], instead
     """
     check_seat_count(GAMES[game], len(players))
     with transaction.atomic():
-        check_is_here(host)
+        check_may_play(host)
         make_way_for_exhibition(host, instead=instead)
         check_may_open(host)
         match = match_new(

@@ -64,7 +64,7 @@ def match_create(
     check_options(engine, terms.options)
     password = terms.hashed_password()
     with transaction.atomic():
-        check_is_here(host)
+        check_may_play(host)
         check_may_open(host)
         match = match_new(
             game=game,
@@ -109,14 +109,18 @@ def check_may_open(host: User) -> None:
 
 
 def check_is_here(user: User) -> None:
-    """Raise Refused for an account that was closed a moment ago, since nobody would ever play for its seat, and for a
-    bot that has reached its limit of games.
+    """Raise Refused for an account that was closed a moment ago, since nobody would ever play for its seat.
 
     The lock is held until the transaction ends: closing the account waits for it, and then finds the seat.
     """
     here = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     if here.values_list("pk").first() is None:
         raise Refused(_("This account is closed, so it cannot join a table."))
+
+
+def check_may_play(user: User) -> None:
+    """Like `check_is_here`, and raise Refused for a bot that has reached its limit of games."""
+    check_is_here(user)
     if user.is_bot and is_busy(user):
         raise Refused(_("A bot can have at most %(count)s games at once.") % {"count": settings.BOT_GAMES})
 
@@ -149,7 +153,7 @@ def match_join(*, match: Match, user: User, admitted: bool = False, number: int 
         seat = free[0] if number is None else next((seat for seat in free if seat.number == number), None)
         if seat is None:
             raise Refused(_("Someone else has this seat. Choose another one."))
-        check_is_here(user)
+        check_may_play(user)
         seat.user = user
         seat.save(update_fields=["user"])
         match.invitations.filter(user=user).update(state=Invitation.State.ACCEPTED)

@@ -17,7 +17,7 @@ from games.services.fair_play.rated_games import check_not_a_rated_game, check_o
 from games.services.fair_play.sealed_starts import check_not_sealed
 from games.services.live import broadcast
 from games.services.lobby.exhibitions import make_way_for_exhibition
-from games.services.lobby.matches import check_is_here, check_may_open, commitment
+from games.services.lobby.matches import check_may_open, check_may_play, commitment
 from games.services.lobby.new_match import new_code, new_invite
 from games.services.play.advance import SETTLED, settle
 from games.services.records.match_import import match_from_record
@@ -79,7 +79,7 @@ def play_on(
         raise Refused(_("The game is over at this step. Choose an earlier one."))
     check_open_match_not_a_rated_game(match, user, step)
     with transaction.atomic():
-        check_is_here(user)
+        check_may_play(user)
         if seat is None:
             make_way_for_exhibition(user, instead=instead)
         check_may_open(user)
