@@ -45,8 +45,8 @@ SITE_URL = env.origin("SITE_URL", _HERE)
 
 INSTALLED_APPS = [
     # First, since our `runserver`, which is built on daphne's, must come before all others.
-    "machupicchu.desk",
-    "machupicchu.desk.lazily.Daphne",
+    "machupicchu.development",
+    "machupicchu.development.lazily.Daphne",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -46,8 +46,8 @@ def furnish() -> Furniture:
     from games.engine import GAMES
     from games.models import Match
     from games.services.computer.analysing import analyse, analysis_ask
-    from machupicchu.desk.furniture import Cast
-    from machupicchu.desk.furniture import furnish as tables_and_matches
+    from machupicchu.development.furniture import Cast
+    from machupicchu.development.furniture import furnish as tables_and_matches
     from membership.bans import ban_create
     from membership.cautions import caution_create
     from tests.browser.mails import mails

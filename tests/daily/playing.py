@@ -10,8 +10,8 @@ from daily.models import Try
 from daily.services.trying import try_begin
 from games.models import Match, Seat
 from games.services.computer.thinking import think
-from machupicchu.desk.days import played_yesterday as played_yesterday
-from machupicchu.desk.days import whole as whole
+from machupicchu.development.days import played_yesterday as played_yesterday
+from machupicchu.development.days import whole as whole
 from tests.games.playing import legal, play_once
 
 GAME = "rapa_nui"

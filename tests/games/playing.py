@@ -13,9 +13,9 @@ from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.play.advance import SETTLED, settle
 from games.services.play.locking import locked
-from machupicchu.desk.playing import legal as legal
-from machupicchu.desk.playing import play_once as play_once
-from machupicchu.desk.playing import play_randomly as play_randomly
+from machupicchu.development.playing import legal as legal
+from machupicchu.development.playing import play_once as play_once
+from machupicchu.development.playing import play_randomly as play_randomly
 
 STAGES = {"rapa_nui": (0, 20, 70), "machu_picchu": (0, 6, 14), "maya": (0, 15, 30), "princes": (0, 20, 60)}
 """Log positions at the beginning, later, and late. Random games do not end within five more decisions."""

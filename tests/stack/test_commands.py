@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.desk import Commands, copied
+from tests.stack.development import Commands, copied
 
 pytestmark = pytest.mark.stack
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.engine import GAMES
-from tests.stack.desk import Commands
+from tests.stack.development import Commands
 from tests.stack.site import RunningSite
 from tests.stack.visitor import Visitor
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.desk import DevelopersSite, copied
+from tests.stack.development import DevelopersSite, copied
 from tests.stack.site import PATIENCE, wait_until
 from tests.stack.visitor import Visitor
 

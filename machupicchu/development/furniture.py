@@ -35,8 +35,8 @@ from ladders.models import Bout, Final, Ladder
 from ladders.services.challenging import bout_accept, bout_challenge, bout_decline
 from ladders.services.joining import ladder_join
 from ladders.services.results import ladders_go_on
-from machupicchu.desk.days import played_yesterday, whole
-from machupicchu.desk.playing import play_randomly
+from machupicchu.development.days import played_yesterday, whole
+from machupicchu.development.playing import play_randomly
 
 FULL_LIST = 30
 """The number of finished matches of the member: more than one page of them."""

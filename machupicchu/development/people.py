@@ -15,7 +15,7 @@ from games.engine import GAMES
 from games.models import Match
 from games.services.computer.analysing import analysis_ask
 from games.services.people.relations import friendship_accept, friendship_ask
-from machupicchu.desk.furniture import Cast, furnish
+from machupicchu.development.furniture import Cast, furnish
 from membership.bans import ban_create
 from membership.cautions import caution_create
 from puzzles.models import Puzzle

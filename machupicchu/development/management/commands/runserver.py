@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 
-from machupicchu.desk.changes import wait_for_change, written
-from machupicchu.desk.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
+from machupicchu.development.changes import wait_for_change, written
+from machupicchu.development.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
 from machupicchu.run.console import Console
 
 FAILED = 1

@@ -37,8 +37,8 @@ def test_runserver_is_ours_on_daphnes_and_comes_before_all_others():
     from daphne.management.commands.runserver import Command
 
     names = [config.name for config in apps.get_app_configs()]
-    assert names.index("machupicchu.desk") < names.index("daphne") < names.index("django.contrib.staticfiles")
-    ours = load_command_class("machupicchu.desk", "runserver")
+    assert names.index("machupicchu.development") < names.index("daphne") < names.index("django.contrib.staticfiles")
+    ours = load_command_class("machupicchu.development", "runserver")
     assert isinstance(ours, Command)
     parser = CommandParser()
     ours.add_arguments(parser)

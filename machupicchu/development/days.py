@@ -11,7 +11,7 @@ from daily.services.drawing import deal_of_today
 from daily.services.trying import try_begin
 from games.models import Match, Seat
 from games.services.fair_play.sealing import matches_unseal
-from machupicchu.desk.playing import legal, play_once
+from machupicchu.development.playing import legal, play_once
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from machupicchu.desk.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
+from machupicchu.development.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
 from machupicchu.run.console import Console
 
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(str(missing)) from None
 
     def _fill(self) -> None:
-        from machupicchu.desk.people import PASSWORD, cast_gather
+        from machupicchu.development.people import PASSWORD, cast_gather
 
         self.stdout.write("People are sitting down and playing; this takes a minute …")
         for name, what in cast_gather().items():
