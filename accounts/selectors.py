@@ -102,19 +102,19 @@ def sessions_of(user: User) -> list[UserSession]:
     return [each for each in known if each.session_key in living]
 
 
-def logged_in_at(user_ids: Collection[int]) -> set[tuple[int, str]]:
+def logged_in_at(user_ids: Collection[int]) -> set[tuple[int, str, datetime]]:
     """The key of each of these members with the names of the browsers (`accounts.known`) in which they are logged in
-    now: two queries at most.
+    now, and since when: two queries at most.
     """
     logins = UserSession.objects.filter(user__in=user_ids).select_related("user") if user_ids else ()
-    users = {login.session_key: login.user for login in logins}
-    if not users:
+    by_session = {login.session_key: login for login in logins}
+    if not by_session:
         return set()
     found = set()
-    for session in Session.objects.filter(session_key__in=users, expire_date__gt=timezone.now()):
-        user, data = users[session.session_key], session.get_decoded()
-        if is_login_of(user, data):
-            found.add((user.pk, str(data.get(NAME, ""))))
+    for session in Session.objects.filter(session_key__in=by_session, expire_date__gt=timezone.now()):
+        login, data = by_session[session.session_key], session.get_decoded()
+        if is_login_of(login.user, data):
+            found.add((login.user_id, str(data.get(NAME, "")), login.created_at))
     return found
 
 

@@ -89,8 +89,8 @@ class Browser(models.Model):
     """The secret shared with the browser, base64url."""
     label = models.CharField(max_length=80, blank=True, default="")
     known_as = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
-    """Its name in the sessions of its user (`accounts.known`), without which it gets nothing; "" for a browser from
-    before there were such names.
+    """Its name in the sessions of its user (`accounts.known`), without which it gets nothing. "" for a browser from
+    before there were such names: it gets nothing once no login is left that is as old as it is.
     """
     made_at = models.DateTimeField(default=timezone.now)
 

@@ -74,9 +74,18 @@ def is_too_quick_for_mail(notice: Notice) -> bool:
 def _reached(browsers: Iterable[Browser]) -> list[Browser]:
     """Those of the browsers that may show what is for their users: others may use them once these are logged out.
 
-    Guests are logged in as long as their browsers are stored (`membership.adapter`).
+    Guests are logged in as long as their browsers are stored (`membership.adapter`). Browsers without a name are from
+    before names were stored: their users were logged in there when they were added, so a login that old must last.
     """
     found = list(browsers)
-    unsure = [browser for browser in found if browser.known_as and not browser.user.is_guest]
-    here = logged_in_at({browser.user_id for browser in unsure})
-    return [each for each in found if each not in unsure or (each.user_id, each.known_as) in here]
+    logins = logged_in_at({browser.user_id for browser in found if not browser.user.is_guest})
+    named = {(user, name) for user, name, _since in logins}
+
+    def is_theirs(browser: Browser) -> bool:
+        if browser.user.is_guest:
+            return True
+        if browser.known_as:
+            return (browser.user_id, browser.known_as) in named
+        return any(user == browser.user_id and since <= browser.made_at for user, _name, since in logins)
+
+    return [browser for browser in found if is_theirs(browser)]

@@ -10,10 +10,14 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.db.models import F
 
+from accounts.known import NAME
 from accounts.models import User
+from common.sessions import SessionStore
 from deliveries.channels.encryption import encode, raw_public
 from games.models import Match
 from games.services.lobby.matches import match_create
@@ -47,9 +51,18 @@ class Device:
     auth: bytes = b"sixteen secrets!"
 
     def allow(self, user: User, endpoint: str) -> Browser:
-        """Allow pushes to `user` at `endpoint`."""
-        key = encode(raw_public(self.private))
-        return Browser.objects.create(user=user, endpoint=endpoint, key=key, auth=encode(self.auth), label="Firefox")
+        """Allow pushes to `user` at `endpoint`, in a browser where they are logged in."""
+        logged_in(user, "their browser")
+        keys = {"key": encode(raw_public(self.private)), "auth": encode(self.auth)}
+        return Browser.objects.create(user=user, endpoint=endpoint, label="Firefox", known_as="their browser", **keys)
+
+
+def logged_in(user: User, name: str) -> UserSession:
+    """A login of `user` in the browser with this name."""
+    session = SessionStore()
+    session.update({SESSION_KEY: str(user.pk), HASH_SESSION_KEY: user.get_session_auth_hash(), NAME: name})
+    session.create()
+    return UserSession.objects.create(user=user, ip="127.0.0.1", session_key=session.session_key)
 
 
 def pass_time(**span: float) -> None:

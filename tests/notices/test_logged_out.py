@@ -143,7 +143,17 @@ def test_a_guest_who_logs_in_to_an_account_keeps_the_device(shared: Shared, at_h
     assert shared.pushes(at_home) == 1
 
 
-def test_a_device_from_before_its_name_was_stored_is_told_as_ever(shared: Shared, at_home: Client, alice: User) -> None:
-    Device().allow(alice, f"{shared.server.url}/push")
+def test_a_device_from_before_its_name_was_stored_is_told_while_a_login_is_as_old(
+    shared: Shared, at_home: Client, alice: User
+) -> None:
+    assert log_in(shared.client, "Alice")
+    shared.allow()
+    Browser.objects.update(known_as="")
     assert shared.pushes(at_home) == 1
     assert "paused while" not in at_home.get(SETTINGS).content.decode()
+    shared.client.post("/account/logout/")
+    assert log_in(shared.client, "Alice")
+    assert shared.pushes(at_home) == 1
+    assert "paused while you’re logged out there" in at_home.get(SETTINGS).content.decode()
+    shared.allow()
+    assert shared.pushes(at_home) == 2
