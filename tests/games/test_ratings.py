@@ -26,6 +26,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.advance import finish
 from games.services.play.resignation import resign
+from games.services.ratings import finished
 from games.services.ratings.finished import EARLY, REPEATS, ratings_apply
 from games.services.ratings.rebuild import ratings_rebuild
 from games.skill import Skill
@@ -220,6 +221,21 @@ def test_larger_tables_are_left_early_as_seldom(alice: User, computers: list[Use
     assert not RatedMatch.objects.exists()
     resign(match=table(alice, *computers[:2]), user=alice)
     assert RatedMatch.objects.exists()
+
+
+@pytest.mark.parametrize("now", [0, 99])
+def test_a_rebuild_judges_leaving_early_by_the_rule_of_its_time(
+    now: int, alice: User, bob: User, owl: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _number in range(EARLY + 1):
+        resign(match=table(alice, bob), user=alice)
+    apply_all()
+    stored = everything()
+    assert RatedMatch.objects.count() == 1
+    monkeypatch.setattr(finished, "EARLY", now)
+    assert rebuilt("--check").count("the same to the last bit") == len(GAMES)
+    assert not ratings_rebuild(game="rapa_nui", write=True).differs
+    assert everything() == stored
 
 
 def test_whoever_has_planned_has_decided(alice: User, bob: User, owl: User) -> None:

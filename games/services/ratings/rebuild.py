@@ -33,6 +33,9 @@ class Rebuild:
 def ratings_rebuild(*, game: str, write: bool) -> Rebuild:
     """Recalculate all ratings of `game` from the first match on; with `write`, correct what differs.
 
+    Which matches count was decided when each of them ended, by the rules of that time (`match_number`), and is not
+    asked again: neither how often someone had left early nor how often two had met.
+
     Safe while matches end: those applied meanwhile are rated last, under the lock of the ledger, which is held only
     then.
     """
