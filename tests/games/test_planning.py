@@ -1,9 +1,11 @@
 """Planning one's next turn: what can be planned, what becomes of it, and that nobody else learns of it."""
 
 import re
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -20,11 +22,11 @@ from games.models import Action, Match, Seat
 from games.pages.boards import plan_context
 from games.selectors.access import Visitor, seats_of
 from games.selectors.position.engines import game_of, is_out_of_turn, snapshot, state_of
-from games.selectors.position.planning import MOST_PLANNED
+from games.selectors.position.planning import MOST_PLANNED, prospects
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from games.services.play.planning import plan_add, plan_keep
+from games.services.play.planning import Outlook, plan_add, plan_keep
 from games.services.play.resignation import resign
 from games.services.play.timeouts import time_out_all
 from games.services.play.turns import orders_set, undo
@@ -343,6 +345,41 @@ def test_the_same_twice_is_planned_once_and_another_place_is_refused(begin: Begi
     with pytest.raises(PlanHasChanged):
         plan_add(match=match, user=seat.user, text=second, place=5)
     assert Seat.objects.get(pk=seat.pk).plan == [first]
+
+
+def test_what_was_seen_before_others_played_on_does_not_count(begin: Begin) -> None:
+    match = begin("maya")
+    seat = waiting(match)
+    assert seat.user is not None
+    text = plannable(match, seat)[0]
+    with pytest.raises(Refused, match="can’t plan"):
+        plan_add(match=match, user=seat.user, text="fly", place=0, outlook=Outlook(match.ply - 1, [], True))
+    with pytest.raises(Refused, match="can’t plan"):
+        plan_add(match=match, user=seat.user, text="fly", place=0, outlook=Outlook(match.ply, ["swap 1-2@9"], True))
+    plan_add(match=match, user=seat.user, text=text, place=0, outlook=Outlook(match.ply - 1, [], False))
+    assert Seat.objects.get(pk=seat.pk).plan == [text]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_while_one_looks_ahead(begin: Begin) -> None:
+    match = begin("maya")
+    seat = waiting(match)
+    text, client = plannable(match, seat)[0], visitor(seat.user)
+    looked: list[bool] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code is prospects.__code__:
+            looked.append(connection.in_atomic_block)
+
+    key = {"once": "a-key-that-a-page-has-shown"}
+    sys.setprofile(note)
+    try:
+        client.post(reverse("match_plan", args=[match.code]), {"action": text, "place": "0"} | key)
+    finally:
+        sys.setprofile(None)
+    assert Seat.objects.get(pk=seat.pk).plan == [text]
+    assert looked
+    assert not looked[0]
 
 
 def test_only_who_plays_and_waits_may_plan(begin: Begin, people: list[User], computers: object) -> None:

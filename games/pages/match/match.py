@@ -201,10 +201,13 @@ def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 @of_match
 def plan(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Plan the posted `action` for the visitor's next turn, as number `place` of the plan."""
+    text, outlook = request.POST.get("action", ""), None
+    if visitor.user.is_authenticated:  # now, as `match_after` begins a transaction
+        outlook = planning.look_ahead(match=match, user=visitor.user, text=text)
 
     def act() -> Match:
-        text, place = request.POST.get("action", ""), posted_ply(request.POST.get("place"))
-        return planning.plan_add(match=match, user=acting(visitor), text=text, place=place)
+        place = posted_ply(request.POST.get("place"))
+        return planning.plan_add(match=match, user=acting(visitor), text=text, place=place, outlook=outlook)
 
     return match_after(request, match, visitor, act, planning=True)
 

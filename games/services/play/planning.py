@@ -6,6 +6,10 @@ all after it; the player is told, and decides as usual. A question out of turn i
 the plan alone. Undoing a planned action gives the turn back to the player: the rest of the plan is void.
 """
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,19 +17,62 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine.contract import find_action
 from games.models import Match
+from games.selectors.access import own_seat, seats_of
 from games.selectors.position.engines import game_of, state_of
 from games.selectors.position.planning import MOST_PLANNED, may_plan, prospects
 from games.services.play.locking import locked, seat_of
-from games.services.refusals import PlanHasChanged
+from games.services.refusals import NotRunning, PlanHasChanged, StalePly
+
+LOOKS = 3
+"""How often one looks ahead again if others have played on meanwhile."""
 
 
-def plan_add(*, match: Match, user: User, text: str, place: int) -> Match:
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Whether an action looks possible for a seat after its `plan`, as the match stood at `ply`."""
+
+    ply: int
+    plan: list[str]
+    is_possible: bool
+
+
+def look_ahead(*, match: Match, user: User, text: str) -> Outlook | None:
+    """Whether the user may face a position in which they can do `text` next; None if they cannot plan here.
+
+    Changes nothing. It takes a while: call it outside of any transaction, so that nobody waits for it.
+    """
+    seats = seats_of(match)
+    seat = own_seat(seats, user.pk)
+    if seat is None or not may_plan(match, seat) or len(seat.plan) >= MOST_PLANNED:
+        return None
+    view = game_of(match).view(state_of(match), seat.number)
+    faced = prospects(match, seats, seat, view)[-1]
+    is_possible = any(find_action(prospect.legal, text) is not None for prospect in faced)
+    return Outlook(match.ply, seat.plan, is_possible)
+
+
+def plan_add(*, match: Match, user: User, text: str, place: int, outlook: Outlook | None = None) -> Match:
     """Add the action `text` as number `place` (from 0) of the user's next turn, after what is planned already.
 
+    `outlook` is what `look_ahead` said about it; without one, and if the match has changed since, this looks itself.
     Adding the same again changes nothing. Raises NotRunning, NotYourSeat, PlanHasChanged when the plan has another
-    length, or Refused when the seat decides now, when the plan is full, and for an action that looks impossible as the
-    seat sees the match.
+    length, StalePly if others play on all the time, or Refused when the seat decides now, when the plan is full, and
+    for an action that looks impossible as the seat sees the match.
     """
+    for _look in range(LOOKS):
+        outlook = outlook or look_ahead(match=match, user=user, text=text)
+        planned = _added(match, user, text, place, outlook)
+        if planned is not None:
+            return planned
+        outlook, fresh = None, Match.objects.filter(pk=match.pk).first()
+        if fresh is None:
+            raise NotRunning
+        match = fresh
+    raise StalePly
+
+
+def _added(match: Match, user: User, text: str, place: int, outlook: Outlook | None) -> Match | None:
+    """The match with the action planned; None if it is not as it was when one looked ahead."""
     with transaction.atomic():
         match, seats = locked(match, None)
         seat = seat_of(seats, user)
@@ -37,8 +84,9 @@ def plan_add(*, match: Match, user: User, text: str, place: int) -> Match:
             raise PlanHasChanged
         if place == MOST_PLANNED:
             raise Refused(_("A plan can have at most %(count)s actions.") % {"count": MOST_PLANNED})
-        view = game_of(match).view(state_of(match), seat.number)
-        if all(find_action(prospect.legal, text) is None for prospect in prospects(match, seats, seat, view)[-1]):
+        if outlook is None or (outlook.ply, outlook.plan) != (match.ply, seat.plan):
+            return None
+        if not outlook.is_possible:
             raise Refused(
                 _("You can’t plan “%(action)s”: as things stand, it won’t be possible.") % {"action": text[:60]}
             )
