@@ -14,12 +14,22 @@ from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from notices.outbox import Match
 
+MOST_UNSEEN = 3
+"""How many notifications of a kind that someone can cause at will may wait for a person to see them. Further ones are
+not sent: what they are about is on the pages anyway.
+"""
+
 
 def unseen(*, user_id: int, now: datetime | None = None) -> QuerySet[Notice]:
     """The user's unseen notifications, except calls and reminders, which hold until the decision is made."""
     return Notice.objects.filter(user=user_id, seen_at=None, due__lte=now or timezone.now()).exclude(
         kind__in=CALLS | REMINDERS
     )
+
+
+def is_pestered(*, user_id: int, kind: str, by: int) -> bool:
+    """Whether a user has as many unseen notifications of this kind, caused by one person, as that person may cause."""
+    return unseen(user_id=user_id).filter(kind=kind, about=by)[:MOST_UNSEEN].count() == MOST_UNSEEN
 
 
 def match_seen(*, match: Match, user_id: int) -> None:

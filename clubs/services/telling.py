@@ -6,7 +6,7 @@ from accounts.models import User
 from clubs.models import Club, Member
 from notices.kinds import Kind
 from notices.outbox import notify
-from notices.seeing import unseen
+from notices.seeing import is_pestered, unseen
 
 
 def tell_of_invitation(club: Club, host: User, user: User) -> None:
@@ -26,7 +26,7 @@ def tell_of_admission(club: Club, host: User, user: User) -> None:
 
 
 def _tell(club: Club, event: str, user: User, about: User) -> None:
-    """Notify `user`, unless they have not yet seen the same notification."""
+    """Notify `user`, unless they have not yet seen the same notification, or several that `about` has caused."""
     waiting = unseen(user_id=user.pk).filter(kind=Kind.CLUB, about=about, facts__event=event, facts__club=club.code)
-    if not waiting.exists():
+    if not waiting.exists() and not is_pestered(user_id=user.pk, kind=Kind.CLUB, by=about.pk):
         notify(kind=Kind.CLUB, users=[user], about=about, event=event, club=club.code, name=club.name)

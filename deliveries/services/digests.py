@@ -23,11 +23,16 @@ from deliveries.selectors.preferences import channels_of
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.services.briefing import tidings_of
 from deliveries.services.delivery_state import LEASE, end_all, take_up, try_later
-from notices.kinds import AT_ONCE, Channel
+from notices.kinds import AT_ONCE, Channel, Kind
 from notices.models import Delivery
 
 HOUR = timedelta(hours=1)
 """The time between two emails to a person, except about what cannot wait for it (`AT_ONCE`)."""
+
+MOST_INVITATIONS = 3
+"""How many emails about invitations a person gets within an hour that do not wait for the next hourly one: anyone can
+invite anyone.
+"""
 
 PEOPLE = 50
 """The maximum number of retried emails, and of users with new ones, in one batch."""
@@ -54,15 +59,17 @@ def send_batch(end: float) -> int:
 def _write(user_id: int, now: datetime) -> Delivery | None:
     """Compose the email of a user, claim it and return its head; None if there is nothing to send now.
 
-    Within an hour of the last email, only urgent kinds (`AT_ONCE`) are sent; the others are postponed.
+    Within an hour of the last email, only urgent kinds (`AT_ONCE`) are sent; the others are postponed, as are
+    invitations after many.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
+        at_once = AT_ONCE - {Kind.INVITATION} if _has_been_invited_often(user_id, now) else AT_ONCE
         due = _that_hold(_due(user_id, now), now)
         heads = Delivery.objects.filter(user=user_id, head=F("id"), written_at__gt=now - HOUR)
         written = heads.order_by("-written_at").values_list("written_at", flat=True).first()
         if written is not None:
-            late = [delivery for delivery in due if delivery.notice.kind not in AT_ONCE]
+            late = [delivery for delivery in due if delivery.notice.kind not in at_once]
             Delivery.objects.filter(pk__in=[delivery.pk for delivery in late]).update(due=written + HOUR)
             due = [delivery for delivery in due if delivery not in late]
         if not due:
@@ -70,9 +77,16 @@ def _write(user_id: int, now: datetime) -> Delivery | None:
         head = due[0]
         Delivery.objects.filter(pk__in=[delivery.pk for delivery in due]).update(head=head)
         head.due, head.attempts = now + LEASE, head.attempts + 1
-        head.written_at = now if any(delivery.notice.kind not in AT_ONCE for delivery in due) else None
+        head.written_at = now if any(delivery.notice.kind not in at_once for delivery in due) else None
         head.save(update_fields=["due", "attempts", "written_at"])
     return head
+
+
+def _has_been_invited_often(user_id: int, now: datetime) -> bool:
+    """Whether `MOST_INVITATIONS` emails that did not wait have told a user of invitations within an hour."""
+    sent = Delivery.objects.filter(user=user_id, channel=Channel.MAIL, head=F("id"), written_at=None)
+    lately = sent.filter(notice__kind=Kind.INVITATION, ended_at__gt=now - HOUR, state=Delivery.State.SENT)
+    return lately[:MOST_INVITATIONS].count() == MOST_INVITATIONS
 
 
 def _due(user_id: int, now: datetime) -> list[Delivery]:

@@ -24,6 +24,7 @@ from games.selectors.access import Visitor, match_for, seats_of
 from games.selectors.lobby.challenges import sending, table_of, tally_of
 from games.selectors.records.archive import archive
 from games.services.computer.thinking import think
+from games.services.lobby.challenge_news import MOST_WAITING
 from games.services.lobby.challenges import attempt_begin, challenge_close, challenge_send
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import MOST_TABLES, match_create, match_join
@@ -34,6 +35,7 @@ from games.services.records.studies import play_on
 from membership.deletion import account_delete
 from membership.guests import guest_merge
 from notices.kinds import Kind
+from notices.seeing import list_seen
 from tests.first import first
 from tests.games.playing import legal, play_once, play_out
 
@@ -345,6 +347,21 @@ def test_who_leaves_a_table_of_three_has_no_points_of_the_computer(alice: User, 
     assert [line.has_left for line in table_of(challenge, at_table(challenge), bob)] == [False, True]
     assert tally_of(challenge, -100).beaten == 0
     assert [notice.facts["event"] for notice in alice.notices.filter(kind=Kind.CHALLENGE)] == ["left"]
+
+
+def test_a_sender_who_does_not_look_hears_of_some_who_play_the_deal(alice: User) -> None:
+    challenge = sent(alice)
+
+    def give_up(number: int) -> None:
+        guest = User.objects.create_user(f"Guest-{number}", is_guest=True)
+        resign(match=attempt_begin(challenge=challenge, user=guest).match, user=guest)
+
+    for number in range(MOST_WAITING + 2):
+        give_up(number)
+    assert alice.notices.filter(kind=Kind.CHALLENGE).count() == MOST_WAITING
+    list_seen(user_id=alice.pk)
+    give_up(99)
+    assert alice.notices.filter(kind=Kind.CHALLENGE).count() == MOST_WAITING + 1
 
 
 def test_a_table_takes_as_many_queries_however_long_it_is(

@@ -16,13 +16,15 @@ from games.services.lobby.matches import is_busy, locked_for_host
 from games.services.lobby.new_match import new_invite
 from notices.kinds import Kind
 from notices.outbox import notify
+from notices.seeing import is_pestered
 
 MOST_INVITED = 20
 """How many people one table may invite by name."""
 
 
 def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
-    """Invite the member called `name` to the host's table, and tell them. Someone who was removed may then come back.
+    """Invite the member called `name` to the host's table, and tell them, unless they have not yet seen earlier
+    invitations by the host. Someone who was removed may then come back.
 
     Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,
     are not in the table's club, or are a bot that has reached its limit of games; when one of the two has blocked the
@@ -52,7 +54,8 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
             raise Refused(_("You can invite up to %(count)s people by name to a table.") % {"count": MOST_INVITED})
         waiting = {"state": Invitation.State.WAITING}
         invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)
-        notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)
+        if not is_pestered(user_id=guest.pk, kind=Kind.INVITATION, by=host.pk):
+            notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)
         broadcast.match_changed(match, seats_of(match))
     return invitation
 
