@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.moderators import REPAIRING
@@ -34,6 +35,9 @@ CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
 
 FOR_REPAIRERS = frozenset({Kind.QUARANTINED})
 """Kinds that are sent only to users who may repair matches."""
+
+
+_NOT_SENT = gettext_lazy("This is not the subscription a browser sends when you allow notifications.")
 
 
 class Unusable(ValueError):
@@ -71,12 +75,15 @@ def mails_stop(*, user_id: int) -> bool:
 
 
 def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str, known_as: str = "") -> Browser:
-    """Store a browser that allows Web Push. If another user had it, it moves to this one. With its name in the user's
-    sessions, `known_as`, it gets nothing while they are logged out there.
+    """Store a browser that allows Web Push. If another user had it, it moves to this one, which has the same secret
+    then. With its name in the user's sessions, `known_as`, it gets nothing while they are logged out there.
 
-    Raises Unusable for data that no browser would send, and for too many browsers.
+    Raises Unusable for data that no browser would send, for another secret, and for too many browsers.
     """
     keys = _keys(endpoint, key, auth)
+    theirs = Browser.objects.filter(endpoint=endpoint).exclude(user=user).first()
+    if theirs is not None and not constant_time_compare(theirs.auth, keys["auth"]):
+        raise Unusable(_NOT_SENT)
     if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
         raise Unusable(
             _("You already have %(count)s devices here, the most allowed. Remove one first.") % {"count": MOST_BROWSERS}
@@ -121,7 +128,7 @@ def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
     except Forbidden as error:
         raise Unusable(str(error)) from error
     except ValueError as error:
-        raise Unusable(_("This is not the subscription a browser sends when you allow notifications.")) from error
+        raise Unusable(_NOT_SENT) from error
     return {"key": encryption.encode(raw), "auth": encryption.encode(secret)}
 
 

@@ -180,6 +180,16 @@ def test_an_address_that_somebody_else_has_is_not_taken_over_by_naming_it(renewa
     assert Browser.objects.get(pk=theirs.pk).user == alice
 
 
+def test_an_address_that_somebody_else_has_comes_only_with_its_secret(browser: Client, alice: User, bob: User) -> None:
+    device, other = Device(), Device(auth=b"another secret!!")
+    theirs = device.allow(bob, "https://push.example/shared")
+    sent = {"endpoint": theirs.endpoint, "key": encode(raw_public(device.private))}
+    assert browser.post("/notices/browsers/", sent | {"auth": encode(other.auth)}).status_code == 422
+    assert Browser.objects.get().user == bob
+    assert browser.post("/notices/browsers/", sent | {"auth": encode(device.auth)}).status_code == 201
+    assert Browser.objects.get().user == alice
+
+
 def test_a_page_and_the_service_worker_may_both_tell_the_new_address(renewal: Renewal, bob: User) -> None:
     new = {name: renewal.sent[name] for name in ("endpoint", "key", "auth")}
     Browser.objects.create(user=bob, **new)
