@@ -135,6 +135,15 @@ def test_two_who_ask_each_other_at_the_same_moment_are_friends(alice: User, bob:
     assert friends_of(alice) == [bob]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_no_request_outlives_a_block_made_at_the_same_moment(alice: User, bob: User) -> None:
+    for _time in range(10):
+        race(lambda: friendship_ask(user=alice, name="Bob"), lambda: block_create(user=bob, name="Alice"))
+        assert Block.objects.filter(user=bob, blocked=alice).exists()
+        assert not Friendship.objects.exists()
+        block_end(user=bob, name="Alice")
+
+
 def test_whoever_is_banned_is_neither_invited_nor_asked(alice: User, bob: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     ban_create(user=bob, moderator=charlie, until=None, why="Insults.")

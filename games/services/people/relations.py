@@ -31,20 +31,22 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     Raises Refused for a guest, for too many unanswered requests, and for oneself. Also when there is no such member,
     they are a bot or banned, or one of the two has blocked the other.
     """
-    other = _person_to_ask(user, name)
-    try:
-        with transaction.atomic():
-            friendship = Friendship.objects.create(asker=user, asked=other)
-            if not _has_heard(other, user):
-                notify(kind=Kind.FRIEND, users=[other], about=user)
-    except IntegrityError:  # the pair has a row: friends, asked before, or the other one has asked, perhaps just now
-        Friendship.objects.filter(asker=other, asked=user, since=None).update(since=timezone.now())
-        found = Friendship.objects.filter(between(user, other)).first()
-        if found is None:  # it was ended at the same moment
-            raise Refused(
-                _("Your friend request to %(name)s did not go through. Try again.") % {"name": other.username}
-            ) from None
-        return found
+    with transaction.atomic():
+        other = _person_to_ask(user, name)
+        try:
+            with transaction.atomic():
+                friendship = Friendship.objects.create(asker=user, asked=other)
+        except IntegrityError:
+            # The pair has a row: friends, asked before, or the other one has asked.
+            Friendship.objects.filter(asker=other, asked=user, since=None).update(since=timezone.now())
+            found = Friendship.objects.filter(between(user, other)).first()
+            if found is None:  # it was ended at the same moment
+                raise Refused(
+                    _("Your friend request to %(name)s did not go through. Try again.") % {"name": other.username}
+                ) from None
+            return found
+        if not _has_heard(other, user):
+            notify(kind=Kind.FRIEND, users=[other], about=user)
     return friendship
 
 
@@ -81,6 +83,7 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
             )
         )
     with transaction.atomic():
+        _lock(user, other)
         block, is_new = Block.objects.select_for_update().get_or_create(
             user=user, blocked=other, defaults={"only_mutes": only_mutes}
         )
@@ -100,8 +103,17 @@ def block_end(*, user: User, name: str) -> None:
     Block.objects.filter(user=user, blocked=_somebody(name)).delete()
 
 
+def _lock(one: User, other: User) -> None:
+    """Lock the rows of both until the transaction ends.
+
+    The race: one sends the other a request, who blocks them at this moment. Either the request finds the block, or the
+    block finds the request and deletes it.
+    """
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=[one.pk, other.pk]).order_by("pk").values_list("pk"))
+
+
 def _person_to_ask(user: User, name: str) -> User:
-    """The member called `name`, whom `user` may send a friend request. Raises Refused."""
+    """The member called `name`, whom `user` may send a friend request; both are locked. Raises Refused."""
     other = user_with_profile(name)
     if user.is_guest:
         raise Refused(_("Guests have no friends list. Sign up first; you keep all your games."))
@@ -114,6 +126,7 @@ def _person_to_ask(user: User, name: str) -> User:
             _("%(name)s is a bot and can’t be your friend, but you can invite it to a table.")
             % {"name": other.username}
         )
+    _lock(user, other)
     if is_apart(user, other) or other.is_banned(timezone.now()):
         raise Refused(_("You can’t send %(name)s a friend request.") % {"name": other.username})
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
