@@ -1,4 +1,6 @@
-"""Whether a text is visible: some characters are invisible, and a text of nothing else counts as empty."""
+"""What a text shows: some characters are invisible, and a text of nothing else counts as empty; others change what
+stands next to it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,25 @@ Fillers of Hangul and Khmer, the blank Braille cell, an empty note head, and the
 
 IGNORED = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xFFF0, 0xFFF9), range(0xE0000, 0xE1000))
 """Ranges of variation selectors and other default-ignorable characters, including code points reserved for them."""
+
+TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Marks that turn the direction of what follows, also of the page's own words after the text. Arabic and Hebrew do
+without them.
+"""
+
+BREAKS = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode categories of line breaks and other controls."""
+
+
+def unturned(text: str) -> str:
+    """The text without marks that turn the direction of what follows."""
+    return text.translate(TURNING)
+
+
+def on_a_line(text: str) -> str:
+    """The text on one line, with single spaces, and without controls and what `unturned` removes."""
+    spaced = (" " if unicodedata.category(character) in BREAKS else character for character in unturned(text))
+    return " ".join("".join(spaced).split())
 
 
 def is_seen(text: str) -> bool:

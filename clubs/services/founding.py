@@ -11,7 +11,7 @@ from accounts.models import User
 from clubs.models import INSIDE, Club, Member
 from clubs.names import normal, skeleton, validate_name
 from common.refusals import Refused
-from common.visible import is_seen
+from common.visible import is_seen, unturned
 from games.models import Match
 from games.services.lobby.matches import check_is_here
 from games.services.lobby.new_match import new_code, new_invite
@@ -142,7 +142,7 @@ def _hide_things(club: Club) -> None:
 def _write(club: Club, name: str, description: str, entry: str, *, is_public: bool) -> None:
     """Store the settings. Raises Refused if another club has this name or one that looks like it."""
     club.name, club.name_skeleton = name, skeleton(name)
-    club.description = description.strip() if is_seen(description) else ""
+    club.description = unturned(description).strip() if is_seen(description) else ""
     club.is_public, club.entry = is_public, entry if is_public else Club.Entry.LINK
     if Club.objects.filter(name_skeleton=club.name_skeleton).exclude(pk=club.pk).exists():
         raise Refused(_("This name is taken, or looks too much like one that is."))

@@ -13,7 +13,7 @@ from clubs.models import Club
 from clubs.selectors import is_inside
 from common.enumerating import enumerated
 from common.refusals import Refused
-from common.visible import is_seen
+from common.visible import is_seen, on_a_line
 from cups.models import Cup, Entry
 from cups.selectors import MOST, sizes_of
 from cups.services.telling import tell_of_calling_off, tell_of_opening, tell_of_removal
@@ -78,7 +78,7 @@ def cup_open(
         _check_may_open(host)
         cup = Cup.objects.create(
             code=new_code(),
-            name=name.strip(),
+            name=on_a_line(name),
             host=host,
             club=club,
             system=system,

@@ -268,6 +268,12 @@ def test_what_is_settled_can_be_changed(alice, bob, club):
     assert (changed.name, changed.description, changed.entry) == ("ANDES club", "x", Club.Entry.LINK)
 
 
+def test_a_description_turns_no_words_around_it(bob):
+    said = "Evenings\u202e in\nthe \u2067mountains \u05e9\u05dc\u05d5\u05dd"
+    club = club_found(founder=bob, name="Lake Club", description=said)
+    assert club.description == "Evenings in\nthe mountains \u05e9\u05dc\u05d5\u05dd"
+
+
 def test_a_hidden_club_is_seen_by_those_inside_and_with_its_link(alice, bob, charlie):
     club = by_link(alice)
     assert club_for(alice, club.code) == club

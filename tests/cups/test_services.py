@@ -102,6 +102,11 @@ def play_out(cup: Cup) -> Cup:
     raise AssertionError("the cup does not end")
 
 
+def test_the_name_of_a_cup_is_one_line_and_turns_no_words_around_it(people):
+    cup = begun(people[:2], name=" Spring\r\n\r\nhttps://evil.example \u202ecup\x1b ")
+    assert cup.name == "Spring https://evil.example cup"
+
+
 def test_a_swiss_cup_is_played_to_its_end(people):
     cup = play_out(begun(people[:8]))
     assert [len(round_.pairings.all()) for round_ in cup.rounds.all()] == [4, 4, 4]

@@ -63,6 +63,12 @@ def test_the_chat_of_a_private_match_is_nobody_elses(two_play_by_link: Match, ch
     assert not Message.objects.exists()
 
 
+def test_a_message_is_one_line_and_turns_no_words_around_it(two_play: Match, alice: User) -> None:
+    text = "good\u2028 luck\x07\r\n \u202eevil\u2066 \u05e9\u05dc\u05d5\u05dd\u200f 👩\u200d🌾"
+    message = chat.message_write(match=two_play, user=alice, text=text)
+    assert message.text == "good luck evil \u05e9\u05dc\u05d5\u05dd\u200f 👩\u200d🌾"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"), [("", "Write something"), (" \n ", "Write something"), ("x" * (LONGEST_MESSAGE + 1), "at most")]
 )

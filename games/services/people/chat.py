@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from common.times import moment_in_words
-from common.visible import is_seen
+from common.visible import is_seen, on_a_line
 from games.models import Match, Message, ReadMark, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
 from games.selectors.people.chat import channel_of, silence_of
@@ -24,7 +24,7 @@ def message_write(*, match: Match, user: User, text: str) -> Message:
     Raises Refused for a text that is empty or too long, for someone silenced, for a user who may not write there, and
     when the table was closed.
     """
-    said = " ".join(text.replace("\0", " ").split())  # PostgreSQL accepts no NUL
+    said = on_a_line(text)
     if not is_seen(said):
         raise Refused(_("Write something first."))
     if len(said) > LONGEST_MESSAGE:
