@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_BREAK = re.compile("\r*\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+_BREAK = re.compile("(?<!\r)\r*\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 _QUOTED = re.compile(r"^\s*(?:>\s*)+")
 _FENCE = re.compile(r"(?:`{3,}|~{3,})\s*\w*")
 _HEADER = re.compile(r'\[[^"]*"[^"]*"\s*\]\s*(?:;.*)?')

@@ -162,7 +162,9 @@ def test_a_refused_line_tells_what_is_odd_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [" " * 100_000 + "x", ">" * 100_000, '["\n' + "a\n" * 50_000, "; " + "a\n" * 50_000, "\u00a0 " * 50_000]
+    "text",
+    [" " * 100_000 + "x", ">" * 100_000, '["\n' + "a\n" * 50_000, "; " + "a\n" * 50_000, "\u00a0 " * 50_000]
+    + ["\r" * 99_999 + "x"],
 )
 def test_reading_nonsense_takes_no_time(text: str) -> None:
     before = thread_time()  # without the time of other processes
