@@ -14,6 +14,9 @@ from websockets.typing import Origin
 
 from tests.stack.site import PATIENCE
 
+PASSWORD = "quiet-terrace-7"
+"""That of everyone who signs up here."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -60,7 +63,7 @@ class Visitor:
     def sign_up(self, name: str) -> None:
         """Create an account and be logged in."""
         self.get("/account/signup/")
-        answer = self.post("/account/signup/", username=name, password1="quiet-terrace-7")
+        answer = self.post("/account/signup/", username=name, password1=PASSWORD)
         assert answer.status == 302, answer.text
 
     def match(self, code: str) -> dict[str, Any]:
