@@ -28,7 +28,7 @@ from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.accounts.cast import prove
-from tests.games.addresses import visitor
+from tests.games.addresses import program, visitor
 from tests.games.playing import legal, play_randomly
 
 KEY = "a-key-that-a-program-has-drawn"
@@ -138,6 +138,7 @@ def test_no_request_has_a_body_with_unknown_fields() -> None:
         ("tables", b"{", "application/json", 400),
         ("tables", b"\xff\xfe", "application/json", 400),
         ("tables", b"--b--", "multipart/form-data; boundary=b", 415),
+        ("tables", b"game=maya", "application/x-www-form-urlencoded", 415),
         ("tables?game=%FF", b"{}", "application/json", 422),
         ("matches/a%00b/play", b"{}", "application/json", 404),
     ],
@@ -146,6 +147,13 @@ def test_what_cannot_be_read_is_a_problem(people: list[User], path: str, body: b
     answer = visitor(people[0]).post(f"/api/v1/{path}", body, content_type=kind)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     assert answer.json()["detail"]
+
+
+def test_json_is_read_whatever_it_is_called(people: list[User]) -> None:
+    """curl calls it a form unless it is told."""
+    kind = "application/x-www-form-urlencoded"
+    answer = program(people[0]).post("/api/v1/tables", b'{"game": "maya"}', content_type=kind)
+    assert answer.status_code == 201, answer.text
 
 
 def test_a_form_of_a_page_is_not_what_it_takes(people: list[User]) -> None:

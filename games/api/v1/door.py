@@ -26,7 +26,7 @@ from common.refusals import Refused
 from games.api.v1 import limits
 from games.api.v1.cors import open_to_reading
 from games.api.v1.problem import problem
-from games.api.v1.problems import not_logged_in
+from games.api.v1.problems import not_json, not_logged_in
 from games.selectors.access import READING, Visitor, is_moderator, visitor_of
 
 PARTS = ("tables", "cups", "ladders", "clubs", "daily", "deals", "exhibitions", "studies")
@@ -119,7 +119,7 @@ def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse
     if not request.visitor.user.is_authenticated:
         return not_logged_in()
     if request.content_type == "multipart/form-data":  # the CSRF check would consume the body
-        return problem(415, _("This address accepts only JSON."), "not_json")
+        return not_json()
     if request.scopes is None and _is_forged(request):
         return problem(403, str(Refused()), "csrf")
     return _once(request, lambda: _as_problem(answer()))

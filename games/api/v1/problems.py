@@ -25,6 +25,9 @@ from games.services.refusals import PlanHasChanged, StalePly, StillWatching
 STREAMS_AGAIN = 10
 """Seconds until a client should request a stream again; when another stream will end is unknown."""
 
+FORM = "application/x-www-form-urlencoded"
+"""The content type that browsers give to forms, and curl to whatever it sends."""
+
 
 class NotLoggedIn(Exception):
     """The request needs a user, but is anonymous."""
@@ -42,6 +45,11 @@ def not_logged_in() -> HttpResponse:
     answer = problem(401, _("You are not logged in."), "not_signed_in")
     answer["WWW-Authenticate"] = "Bearer"
     return answer
+
+
+def not_json() -> HttpResponse:
+    """The response to forms."""
+    return problem(415, _("This address accepts only JSON."), "not_json")
 
 
 def handle_in(api: NinjaAPI) -> None:
@@ -95,6 +103,8 @@ def _place(found: Sequence[str | int]) -> list[str | int]:
 
 
 def _wrong(request: HttpRequest, error: Any) -> HttpResponse:
+    if error.status_code == HTTPStatus.BAD_REQUEST and request.content_type == FORM:  # JSON under this name is read
+        return not_json()
     said = _("The request is not valid JSON.") if error.status_code == HTTPStatus.BAD_REQUEST else str(Refused())
     return problem(error.status_code, said, "invalid")
 
