@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.test import Client
@@ -187,6 +188,15 @@ def test_a_list_of_one_game_holds_only_that_game(alice: User, bob: User) -> None
     finished("rapa", alice, bob)
     Match.objects.filter(pk=finished("other", alice, bob).pk).update(game="another_game")
     assert codes(archive(wanted=Wanted(game="rapa_nui")).keys) == ["rapa"]
+
+
+def test_a_cursor_can_be_put_into_an_address_as_it_is(alice: User, bob: User) -> None:
+    for number in range(3):
+        finished(f"m{number}", alice, bob, at=LONG_AGO + timedelta(minutes=number))
+    cursor = archive(limit=2).following
+    assert parse_qs(f"after={cursor}") == {"after": [cursor]}
+    assert codes(archive(cursor=cursor, limit=2).keys) == ["m0"]
+    assert codes(archive(cursor=cursor.replace("Z~", "+00:00~"), limit=2).keys) == ["m0"], "as it was written before"
 
 
 @pytest.mark.parametrize(

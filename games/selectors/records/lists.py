@@ -317,8 +317,8 @@ def beyond(moment_column: str, key_column: str, moment: datetime, key: int) -> Q
 
 
 def write_cursor(moment: datetime, key: int) -> str:
-    """The cursor for a row's place in a list."""
-    return f"{moment.isoformat()}~{key}"
+    """The cursor for a row's place in a list. It needs no quoting in an address, where "+" would be a blank."""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}~{key}"
 
 
 def read_cursor(cursor: str) -> tuple[datetime, int]:
