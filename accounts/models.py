@@ -386,13 +386,16 @@ class ApiToken(models.Model):
                 "start exhibitions, and keep studies"
             ),
         )
+        PEOPLE = "people", _("change my friends and blocks, and send reports to the moderators")
         MODERATE = "moderate", _("look at every match, if I am a moderator")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=40)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.CharField(max_length=60)
-    """Its scopes, separated by spaces."""
+    """Its scopes, separated by spaces, except `Scope.PEOPLE`."""
+    is_for_people = models.BooleanField(default=False, db_default=False)
+    """Whether it has `Scope.PEOPLE`: release 0.5.0, which may run beside this one, stops at scopes it does not know."""
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
     used_at = models.DateTimeField(null=True)
@@ -409,7 +412,7 @@ class ApiToken(models.Model):
     @property
     def scope_list(self) -> list[str]:
         """The scopes it allows."""
-        return self.scopes.split()
+        return [*self.scopes.split(), *([self.Scope.PEOPLE.value] if self.is_for_people else [])]
 
     @property
     def scopes_in_words(self) -> str:

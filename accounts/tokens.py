@@ -38,7 +38,12 @@ def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | No
     secret = PREFIX + secrets.token_urlsafe(32)
     until = None if days is None else timezone.now() + timedelta(days=days)
     token = ApiToken.objects.create(
-        user=user, name=name, scopes=" ".join(chosen), expires_at=until, digest=_digest(secret)
+        user=user,
+        name=name,
+        scopes=" ".join(scope for scope in chosen if scope != ApiToken.Scope.PEOPLE),
+        is_for_people=ApiToken.Scope.PEOPLE in chosen,
+        expires_at=until,
+        digest=_digest(secret),
     )
     return token, secret
 

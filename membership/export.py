@@ -41,7 +41,7 @@ ACCOUNT = (
 TOLD = {
     ("account.EmailAddress", "user"): ("email", "verified", "primary"),
     ("accounts.User", "owner"): ("username", "date_joined"),
-    ("accounts.ApiToken", "user"): ("name", "scopes", "made_at", "expires_at", "used_at"),
+    ("accounts.ApiToken", "user"): ("name", "scopes", "is_for_people", "made_at", "expires_at", "used_at"),
     ("accounts.Ban", "user"): ("until", "why", "made_at", "lifted_at"),
     ("accounts.Caution", "user"): ("why", "made_at", "read_at"),
     ("accounts.Letter", "user"): ("address", "template", "made_at", "state", "ended_at", "trouble"),

@@ -37,7 +37,7 @@ from tests.accounts.cast import PASSWORD
 HOME = "https://app.example/back"
 VERIFIER = "v" * 50
 ADDRESSES = [*("oauth_configuration", "oauth_keys", "oauth_authorize", "oauth_token", "oauth_revoke", "oauth_userinfo")]
-EVERYTHING = "openid read play tables"
+EVERYTHING = "openid read play tables people"
 
 
 @pytest.fixture(scope="module")

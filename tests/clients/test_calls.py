@@ -104,7 +104,8 @@ WITHOUT_A_METHOD = {
     *("get people/{name}/ratings/{game}", "get matches/{code}/ratings"),
     *("post clubs", "post clubs/{club}/change", "post clubs/{club}/renew", "get clubs/{club}/people"),
     *(f"post clubs/{{club}}/{deed}" for deed in ("admit", "decline", "remove", "invite", "host")),
-    "get clubs/{club}/matches",
+    *("get clubs/{club}/matches", "get friends", "post friends/ask", "post friends/accept", "post friends/end"),
+    *("get blocks", "post blocks", "post blocks/end", "post reports/person", "post reports/message"),
 }
 """What programs reach by `read` and `send` only."""
 ASKED_DIFFERENTLY = {

@@ -41,7 +41,7 @@ LEFT_OUT = (
 )
 """Checks of Schemathesis that guess what an API should refuse: `tests/permissions/table.txt` knows it."""
 FAILURE = re.compile(r"^ +❌ (.+): (\d+)$", re.MULTILINE)
-SCOPES = ("read", "play", "tables")
+SCOPES = ("read", "play", "tables", "people")
 
 
 def main() -> int:

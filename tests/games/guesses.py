@@ -186,6 +186,13 @@ ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "api:ladder_leave": _deal(),
     "api:ladder_withdraw": _deal(),
     "api:puzzle_answer": _deal(action="nonsense"),
+    "api:blocks": _deal(name="nobody"),
+    "api:block_end": _deal(name="nobody"),
+    "api:friend_accept": _deal(name="nobody"),
+    "api:friend_ask": _deal(name="nobody"),
+    "api:friend_end": _deal(name="nobody"),
+    "api:report_message": _deal(match="guess", message=1, reason="other"),
+    "api:report_person": _deal(name="nobody", reason="other", text="nonsense"),
 }
 """Forms for URLs that do not belong to a match."""
 

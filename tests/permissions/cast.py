@@ -236,6 +236,12 @@ class Stage:
                 return {"name": "Llamas"}
             case "api:club_admit" | "api:club_decline" | "api:club_remove" | "api:club_invite" | "api:club_host":
                 return {"name": self._player.username}
+            case "api:blocks" | "api:block_end" | "api:friend_accept" | "api:friend_ask" | "api:friend_end":
+                return {"name": self._host.username}
+            case "api:report_person":
+                return {"name": self._host.username, "reason": "other", "text": "Noise."}
+            case "api:report_message":
+                return {"match": match.code, "message": self.message.pk, "reason": "other"}
             case "api:tables" | "api:pair" | "pair":
                 return {"game": GAME}
             case "api:cups":

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from accounts.models import User
+from games.services.people.relations import friendship_ask
 from machupicchu.templating.template_folders import all_folders
 from tests.forms import untouched
 from tests.games.addresses import send
@@ -173,6 +174,8 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "account_vacation": ("member", "", {"days": "3"}),
     "notice_test": ("member", "", {"channel": "pages"}),
     "api:analysis": ("", "", {}),
+    "api:blocks": ("member", "", {"name": "Host"}),
+    "api:block_end": ("host", "", {"name": "Blocked"}),
     "api:challenge_begin": ("member", "", {}),
     "api:challenge_close": ("player", "", {}),
     "api:change": ("host", "@open", {"access": "link", "pace": "live"}),
@@ -202,6 +205,9 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:end_decline": ("player", "", {}),
     "api:exhibition_end": ("host", "@exhibition", {}),
     "api:exhibitions": ("member", "", {"game": GAME, "computers": ["solid", "solid"]}),
+    "api:friend_accept": ("member", "", {"name": "Host"}),
+    "api:friend_ask": ("member", "", {"name": "Host"}),
+    "api:friend_end": ("friend", "", {"name": "Host"}),
     "api:hint": ("", "", {}),
     "api:invite": ("host", "@open", {"name": "Member"}),
     "api:join": ("member", "@open", {}),
@@ -221,6 +227,8 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:puzzle_answer": ("member", "", {"action": some_puzzle().moment.best}),
     "api:rematch": ("host", "@over", {}),
     "api:remove": ("host", "@open", {"name": "Player"}),
+    "api:report_message": ("invited", "", {}),
+    "api:report_person": ("member", "", {"name": "Host", "reason": "insult", "text": "Everywhere."}),
     "api:resign": ("player", "", {}),
     "api:start": ("host", "@open", {"level": "beginner"}),
     "api:studies": ("member", "", {"record": EXAMPLE.read_text()}),
@@ -277,8 +285,10 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
             form = stage.form(name, "")
         case "ladder_accept" | "ladder_challenge" | "ladder_decline" | "ladder_withdraw":
             form = stage.form(name, "")
-        case "match_deals":
+        case "match_deals" | "match_report_message":
             form = stage.form(name, about)
+        case "match_friend_accept":
+            friendship_ask(user=stage.people["host"], name="Member")
         case "match_kick":
             form = {"user": stage.people["player"].pk}
         case "match_end_decline":

@@ -16,18 +16,18 @@ from games.api.v1 import problems
 from games.api.v1.document import completed
 from games.api.v1.door import door
 from games.api.v1.manual import readable
-from games.api.v1.routers import about, deals, events, exhibitions, matches, past, studies, tables
+from games.api.v1.routers import about, deals, events, exhibitions, matches, past, people, studies, tables
 
 ABOUT = """\
-The games of this site for programs: tables, matches, what has been played, and what goes on around them. Settings,
-friends and reports have pages only. Refusals are application/problem+json, in the language of
-Accept-Language. A POST with an Idempotency-Key (16 to 64 letters, digits, - or _) may be sent again: it is done once.
-The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell how many requests you may still send.
+The games of this site for programs: tables, matches, what has been played, and what goes on around them. Settings have
+pages only. Refusals are application/problem+json, in the language of Accept-Language. A POST with an Idempotency-Key
+(16 to 64 letters, digits, - or _) may be sent again: it is done once. The headers RateLimit-Limit, RateLimit-Remaining
+and RateLimit-Reset tell how many requests you may still send.
 """
 
 api = NinjaAPI(title="Machu Picchu", version="1", description=ABOUT, urls_namespace="api", openapi_url=None)
 problems.handle_in(api)
-for part in (about, tables, matches, events, past, deals, exhibitions, studies):
+for part in (about, tables, matches, events, past, deals, exhibitions, people, studies):
     api.add_router("", part.router)
 for router in map(import_string, settings.API_PARTS):
     api.add_router("", router)

@@ -29,9 +29,13 @@ from games.api.v1.problem import problem
 from games.api.v1.problems import not_json, not_logged_in
 from games.selectors.access import READING, Visitor, is_moderator, visitor_of
 
-PARTS = ("tables", "cups", "ladders", "clubs", "daily", "deals", "exhibitions", "studies")
-TABLES = tuple(f"/api/v1/{part}" for part in PARTS)
-"""The paths where callers sit down to play or sign up for it: writing there needs the scope for tables."""
+PARTS = {
+    ApiToken.Scope.TABLES: ("tables", "cups", "ladders", "clubs", "daily", "deals", "exhibitions", "studies"),
+    ApiToken.Scope.PEOPLE: ("friends", "blocks", "reports"),
+}
+"""The parts of the API in which writing needs another scope than the one to play: where callers sit down to play or
+sign up for it, and where they deal with people.
+"""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """The pattern of the header Idempotency-Key."""
@@ -103,11 +107,17 @@ def _said_to_apps(response: HttpResponse, error: str, **more: str) -> HttpRespon
     return response
 
 
+def scope_to_write(path: str) -> ApiToken.Scope:
+    """The scope that a token needs to write at a path of the API."""
+    part = path.removeprefix("/api/v1/").partition("/")[0]
+    return next((scope for scope, parts in PARTS.items() if part in parts), ApiToken.Scope.PLAY)
+
+
 def _scope(request: HttpRequest) -> str:
     """The scope that a token needs for this request."""
     if request.method in READING:
         return ApiToken.Scope.READ
-    return ApiToken.Scope.TABLES if request.path.startswith(TABLES) else ApiToken.Scope.PLAY
+    return scope_to_write(request.path)
 
 
 def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse]) -> HttpResponse:

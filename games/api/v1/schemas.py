@@ -8,11 +8,13 @@ from typing import Annotated, Any, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from games.models.chat import LONGEST_MESSAGE
 from games.services.lobby.terms import TableTerms
 from games.services.records.reading import LONGEST_RECORD
 
 Text = Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")]
 Short = Annotated[str, Field(max_length=80, pattern=r"^[^\x00]*$")]
+ReportText = Annotated[str, Field(max_length=LONGEST_MESSAGE, pattern=r"^[^\x00]*$")]
 Count = Annotated[int, Field(ge=0, le=999_999_999)]
 Key = Annotated[int, Field(ge=0, lt=2**63)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
@@ -287,6 +289,34 @@ class Person(Schema):
     results: list[Placings]
 
 
+class Friends(Schema):
+    """Names: of your friends, of those whose friend requests wait for you, and of those you have asked."""
+
+    friends: list[str]
+    asking: list[str]
+    asked: list[str]
+
+
+class Relation(Schema):
+    """Where you now stand with someone."""
+
+    relation: Literal["friends", "asked", "none"]
+
+
+class Block(Schema):
+    """Someone you have blocked, or only muted."""
+
+    name: str
+    only_mutes: bool
+    since: datetime
+
+
+class Blocks(Schema):
+    """Everyone you have blocked or muted, the latest first."""
+
+    blocks: list[Block]
+
+
 class RatingCourse(Schema):
     """How someone's rating in a game has gone: before the first of the latest rated games, then after each."""
 
@@ -393,6 +423,36 @@ class Unseat(Body):
     """Who to remove from your table."""
 
     name: Short
+
+
+class Somebody(Body):
+    """Who it is about."""
+
+    name: Short
+
+
+class NewBlock(Body):
+    """Who to block, or only to mute."""
+
+    name: Short
+    only_mutes: bool = Field(False, description="Whether only to mute: you no longer read them.")
+
+
+class PersonReport(Body):
+    """What a member does, and in which game."""
+
+    name: Short
+    reason: Literal["insult", "advice", "stalling", "name", "spam", "other"]
+    text: ReportText
+
+
+class MessageReport(Body):
+    """What is wrong with a message."""
+
+    match: Short
+    message: Key = Field(description="Its `id`.")
+    reason: Literal["insult", "advice", "spam", "other"]
+    text: ReportText = ""
 
 
 class Play(Body):

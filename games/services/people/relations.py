@@ -28,8 +28,8 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     """Send the member called `name` a friend request, and tell them; if they have sent one already, the two become
     friends.
 
-    Raises Refused for a guest, for too many unanswered requests, and for oneself. Also when there is no such member,
-    they are a bot or banned, or one of the two has blocked the other.
+    Raises Refused for a guest or a bot, for too many unanswered requests, and for oneself. Also when there is no such
+    member, they are a bot or banned, or one of the two has blocked the other.
     """
     with transaction.atomic():
         other = _person_to_ask(user, name)
@@ -117,6 +117,8 @@ def _person_to_ask(user: User, name: str) -> User:
     other = user_with_profile(name)
     if user.is_guest:
         raise Refused(_("Guests have no friends list. Sign up first; you keep all your games."))
+    if user.is_bot:
+        raise Refused(_("Bots have no friends list."))
     if other is None or other.is_computer:
         raise Refused(_("No member is called “%(name)s”. Guests can’t be friends.") % {"name": name[:40]})
     if other == user:
