@@ -24,7 +24,7 @@ A_FEW = 5
 def home(request: HttpRequest) -> HttpResponse:
     """Show readers who are logged in their own games, and everyone else an introduction."""
     user = params.reader(request)
-    return _door(request) if user is None else _desk(request, user)
+    return _door(request) if user is None else _members_page(request, user)
 
 
 def _door(request: HttpRequest) -> HttpResponse:
@@ -37,7 +37,7 @@ def _door(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home/home.html", context | more | (example_context(request, games[0].key) or {}))
 
 
-def _desk(request: HttpRequest, user: User) -> HttpResponse:
+def _members_page(request: HttpRequest, user: User) -> HttpResponse:
     waiting, invitations, own, tables, finished, played = lists.rows_of_lists(
         user,
         lists.waiting_for_others(user),
