@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     # First, since our `runserver`, which is built on daphne's, must come before all others.
     "machupicchu.development",
     "machupicchu.development.lazily.Daphne",
+    "machupicchu.operating",  # before Django's `auth`, whose `changepassword` it replaces
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -73,7 +74,6 @@ INSTALLED_APPS = [
     "ladders",
     "daily",
     "puzzles",
-    "machupicchu.operating",
 ]
 
 MIDDLEWARE = [

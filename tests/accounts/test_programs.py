@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import getpass
 import re
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.bots import bot_create, bot_in, handover_begin, handover_link
@@ -147,3 +150,27 @@ def test_a_password_set_in_the_administration_ends_it_too(alice: User, robo: Use
     alice.refresh_from_db()
     assert alice.check_password(NEW)
     assert not any(works(secret) for secret in secrets)
+
+
+def test_a_password_set_by_the_command_ends_it_too(
+    browser: Client, alice: User, robo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets = [secret_of(alice), secret_of(robo)]
+    his = secret_of(User.objects.create_user("Bob", password=PASSWORD))
+    monkeypatch.setattr(getpass, "getpass", lambda prompt: NEW)
+    said = StringIO()
+    call_command("changepassword", "Alice", stdout=said)
+    assert "Password changed" in said.getvalue()
+    assert "the access of all programs is revoked" in said.getvalue()
+    assert not any(works(secret) for secret in secrets)
+    assert works(his)
+    assert browser.get("/account/settings/").status_code == 302, "logged out where she was"
+    assert log_in(Client(), "Alice", NEW)
+
+
+def test_a_command_that_sets_no_password_ends_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = secret_of(alice)
+    monkeypatch.setattr(getpass, "getpass", lambda prompt: "short")
+    with pytest.raises(CommandError):
+        call_command("changepassword", "Alice", stdout=StringIO(), stderr=StringIO())
+    assert works(secret)
