@@ -15,6 +15,7 @@ from accounts.languages import language_now
 from accounts.letters import IN_THE_SESSION, letter_write
 from accounts.models import User
 from accounts.names import validate_not_reserved
+from accounts.programs import programs_revoke
 from accounts.selectors import name_is_taken, user_named
 from common.limits import Use, plain, use
 
@@ -127,6 +128,13 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """Put an email in the outbox about something that has happened to the account of `user`."""
         super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
+
+    def shut_others_out(self, user: User) -> None:
+        """End what someone else may have set up for `user`, whose lost password has been replaced.
+
+        Their sessions have ended with the old password.
+        """
+        programs_revoke(user=user)
 
     def _counted(self, email: str) -> list[Use] | None:
         """Count one more email to this address: per browser or IP address and, for unknown browsers, in total.

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.idp.oidc.models import Client, Token
@@ -24,7 +25,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.app_admin import AppAdmin
 from accounts.models import Ban, NameChange, User
-from accounts.programs import programs_revoke
 from common.admin_views import OwnFilters, careful
 from common.people import sessions_changed
 
@@ -99,11 +99,11 @@ class BanInline(admin.TabularInline):
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
-    """A new password for a person who has lost theirs: all programs are shut out, as after a reset by email."""
+    """A new password for a person who has lost theirs: others are shut out, as after a reset by email."""
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        programs_revoke(user=user)
+        get_adapter().shut_others_out(user)
         return user
 
 

@@ -36,7 +36,7 @@ from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
 from accounts.names import ALLOWED, LONGEST, LONGEST_TYPED, SHORTEST, normal, skeleton, validate_name
-from accounts.programs import has_programs, programs_revoke
+from accounts.programs import has_programs
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
@@ -155,14 +155,14 @@ class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
-    """A new password for people who have lost theirs: all programs are shut out, as others may have let them in."""
+    """A new password for people who have lost theirs: whatever others may have set up meanwhile is ended."""
 
     labels = {"password1": _("New password"), "password2": _("Repeat new password")}
     hints = {"password1": PASSWORD_HINT}
 
     def save(self) -> None:
         super().save()
-        programs_revoke(user=self.user)
+        get_adapter().shut_others_out(self.user)
 
 
 class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
@@ -175,12 +175,12 @@ class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if has_programs(self.user):
+        if has_programs(self.user) or hasattr(self.user, "webhook"):
             self.fields["revoke"] = forms.BooleanField(
                 label=_("Also revoke the access of all programs"),
                 help_text=_(
-                    "Your tokens, those of your bots, apps, and links that hand over a bot. Otherwise they keep "
-                    "working."
+                    "Your tokens, those of your bots, apps, and links that hand over a bot; your webhook is paused. "
+                    "Otherwise all of them keep working."
                 ),
                 required=False,
             )
@@ -188,7 +188,7 @@ class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
     def save(self) -> None:
         super().save()
         if self.cleaned_data.get("revoke"):
-            programs_revoke(user=self.user)
+            get_adapter().shut_others_out(self.user)
 
 
 class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):

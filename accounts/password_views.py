@@ -50,8 +50,11 @@ class PasswordResetDoneView(TellsOfMail, TellsOfLetter, allauth_views.PasswordRe
 
 
 class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
-    """The page behind the link in an email for choosing a new password, which shuts out all programs too."""
+    """The page behind the link in an email for choosing a new password, which shuts out others too."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.reset_user
-        return super().get_context_data(**kwargs) | {"has_programs": user is not None and has_programs(user)}
+        return super().get_context_data(**kwargs) | {
+            "has_programs": user is not None and has_programs(user),
+            "has_webhook": hasattr(user, "webhook"),
+        }

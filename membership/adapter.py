@@ -17,6 +17,7 @@ from games.selectors.access import INVITATIONS
 from membership.guests import guest_merge
 from notices.browsers import browsers_forget
 from notices.outbox import ask_to_deliver
+from notices.outlets import outlets_pause
 
 
 class GuestsKeepTheirGames(AccountAdapter):
@@ -26,6 +27,12 @@ class GuestsKeepTheirGames(AccountAdapter):
         """Put an account email in the outbox, and queue its delivery once that is committed."""
         super().send_mail(template_prefix, email, context)
         transaction.on_commit(ask_to_deliver, robust=True)
+
+    def shut_others_out(self, user: User) -> None:
+        """End what someone else may have set up, and send nothing to places that they may have added."""
+        with transaction.atomic():
+            super().shut_others_out(user)
+            outlets_pause(user=user)
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Log in. A guest who logs in to an account takes their games along."""

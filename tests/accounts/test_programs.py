@@ -15,6 +15,7 @@ from django.test import Client
 from accounts.bots import bot_create, bot_in, handover_begin, handover_link
 from accounts.models import ApiToken, User
 from accounts.tokens import token_create
+from notices.models import Webhook
 from tests.accounts.cast import PASSWORD, Mails, link_in, log_in
 
 NEW = "nine woven llamas"
@@ -155,6 +156,7 @@ def test_a_password_set_in_the_administration_ends_it_too(alice: User, robo: Use
 def test_a_password_set_by_the_command_ends_it_too(
     browser: Client, alice: User, robo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    hook = Webhook.objects.create(user=alice, url="https://chat.example/hook", style="json")
     secrets = [secret_of(alice), secret_of(robo)]
     his = secret_of(User.objects.create_user("Bob", password=PASSWORD))
     monkeypatch.setattr(getpass, "getpass", lambda prompt: NEW)
@@ -164,6 +166,8 @@ def test_a_password_set_by_the_command_ends_it_too(
     assert "the access of all programs is revoked" in said.getvalue()
     assert not any(works(secret) for secret in secrets)
     assert works(his)
+    hook.refresh_from_db()
+    assert hook.trouble == "you have a new password"
     assert browser.get("/account/settings/").status_code == 302, "logged out where she was"
     assert log_in(Client(), "Alice", NEW)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import getpass
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.contrib.auth.management.commands import changepassword
 
 from accounts.models import User
-from accounts.programs import programs_revoke
 
 
 class Command(changepassword.Command):
@@ -18,5 +18,5 @@ class Command(changepassword.Command):
 
     def handle(self, *args: Any, **options: Any) -> str:
         said = super().handle(*args, **options)
-        programs_revoke(user=User.objects.get(username=options["username"] or getpass.getuser()))
-        return f"{said}: logged out everywhere, and the access of all programs is revoked"
+        get_adapter().shut_others_out(User.objects.get(username=options["username"] or getpass.getuser()))
+        return f"{said}: logged out everywhere, the access of all programs is revoked, and a webhook is paused"
