@@ -198,12 +198,14 @@ LETTERS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "least"), [(1366, 10), (1024, 9)])
-def test_the_city_is_seen_whole_and_with_its_names_in_a_low_window(look: Look, width: int, least: int) -> None:
-    page = look("princes-late", {"width": width, "height": 768})
+@pytest.mark.parametrize(("width", "height", "least"), [(1366, 768, 10), (1366, 625, 9), (1024, 768, 9)])
+def test_the_city_is_seen_whole_and_with_its_names_in_a_low_window(
+    look: Look, width: int, height: int, least: int
+) -> None:
+    page = look("princes-late", {"width": width, "height": height})
     map_box = page.locator(".pmap").bounding_box()
     assert map_box is not None
-    assert map_box["y"] + map_box["height"] <= 768
+    assert map_box["y"] + map_box["height"] <= height
     assert page.evaluate(NAMES_OUTSIDE) == []
     assert page.evaluate(LETTERS) > least
 
