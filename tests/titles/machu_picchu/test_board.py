@@ -286,6 +286,16 @@ def test_the_rounds_tell_how_many_suns_and_moons_are_to_come() -> None:
             assert [cell.number for cell in now["rounds"] if cell.is_now] == [moment.after.round]
 
 
+def test_nothing_is_to_come_once_the_game_is_over() -> None:
+    for game in games():
+        last = game[-1]
+        during = drawn(position_of(machu_picchu, last.state, None))
+        after = drawn(position_of(machu_picchu, last.after, None, over=True))
+        for sentence in ("Still to come:", "This is the last round."):
+            assert sentence not in after
+        assert "Still to come:" in during or "This is the last round." in during
+
+
 def test_every_card_is_told_once_where_it_is() -> None:
     for game in games():
         for moment in game[::4]:
