@@ -48,7 +48,7 @@ def princes() -> Iterator[str]:
     yield f"{after_three} for virgins once three are taken"
     pictured = {"Condor": 4, "Puma": 6, "virgins": 5}
     yield "; " + ", ".join(f"{kind} {steps}" for kind, steps in pictured.items()).replace(", virgins", " and virgins")
-    yield f"Puma {pictured['Puma'] - 1} after another Puma priest is bought"
+    yield f"Puma {pictured['Puma'] - 1} in another, after a Puma priest is bought"
     for kind, steps in pictured.items():
         assert steps in getattr(data.priests, f"{kind.lower().rstrip('s')}_steps"), kind
     steps = [*data.priests.virgin_steps, *data.priests.puma_steps, *data.priests.condor_steps]
