@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from common.closing_up import closed_up, closes_up
@@ -20,7 +21,7 @@ from deliveries.channels.results import Away, Never, NotNow
 from deliveries.unsubscribing import token_for
 from deliveries.words import NoticeText
 from games.pages.boards.brief import Brief
-from notices.kinds import CALLS, REMINDERS
+from notices.kinds import CALLS, NO_WAIT, REMINDERS, Kind
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -89,6 +90,7 @@ def letter(tidings: Sequence[NoticeText], user: User, address: str, code: str) -
         "blocks": blocks,
         "first": blocks[0].first,
         "subject": subject,
+        "reason": reason_of(tidings),
         "name": user.username,
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -133,6 +135,16 @@ def subject_of(blocks: Sequence[Block]) -> str:
         words = ngettext("{count} game is waiting for you", "{count} games are waiting for you", len(blocks))
         return words.format(count=len(blocks))
     return ngettext("{count} new notification", "{count} new notifications", len(blocks)).format(count=len(blocks))
+
+
+def reason_of(tidings: Iterable[NoticeText]) -> str:
+    """Why the reader gets the email: usually since they have not seen what it tells."""
+    kinds = {wording.kind for wording in tidings}
+    if kinds <= {Kind.TEST}:
+        return _("You’re getting this because you asked for a test.")
+    if kinds <= NO_WAIT:
+        return _("Reminders come even if you’ve seen your turn on the site.")
+    return _("You’re getting this because you haven’t seen it on the site yet.")
 
 
 def _is_about_the_letter(error: smtplib.SMTPResponseException) -> bool:

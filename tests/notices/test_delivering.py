@@ -169,6 +169,9 @@ def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Matc
     Notice.objects.filter(kind__in=[Kind.HALF, Kind.LAST]).update(due=timezone.now())
     deliver()
     assert [letter.subject for letter in mail.outbox] == ["Your turn in Rapa Nui", "Time is running out in Rapa Nui"]
+    why = [letter.alternatives[0][0] for letter in mail.outbox]
+    assert ["you haven’t seen it on the site yet" in html for html in why] == [True, False]
+    assert ["Reminders come even if you’ve seen your turn" in html for html in why] == [False, True]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from accounts.models import User
-from deliveries.channels.mail import blocks_of, letter, subject_of
+from deliveries.channels.mail import blocks_of, letter, reason_of, subject_of
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import NoticeText, text_of
 from games.models import Match
@@ -164,6 +164,18 @@ def test_the_subject_says_how_many_games_wait_if_that_is_all() -> None:
 
     assert subject([Kind.TURN, Kind.QUESTION, Kind.LAST]) == "3 games are waiting for you"
     assert subject([Kind.TURN, Kind.FINISHED]) == "2 new notifications"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "reason"),
+    [
+        ([Kind.TEST], "You’re getting this because you asked for a test."),
+        ([Kind.HALF, Kind.LAST, Kind.TEST], "Reminders come even if you’ve seen your turn on the site."),
+        ([Kind.LAST, Kind.FINISHED], "You’re getting this because you haven’t seen it on the site yet."),
+    ],
+)
+def test_an_email_says_why_it_comes(kinds: list[Kind], reason: str) -> None:
+    assert reason_of([NoticeText(kind, "", "Title", "Text", "/", "") for kind in kinds]) == reason
 
 
 def test_after_someone_has_left_the_others_read_with_whom_they_play_on(
