@@ -16,7 +16,7 @@ from tests.bench.measured import HEAD, line
 
 def main() -> None:
     """Print all measurements. The clients run on the same machine, so the site has only part of it."""
-    parser = ArgumentParser()
+    parser = ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
         "--seconds",
         type=float,

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from games.ai.analysis import course, judge
 from games.ai.evaluators import is_guesswork, progress_at
 from games.ai.ismcts import Search
+from games.console.arguments import positive
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
@@ -71,7 +72,9 @@ def measure(number: int) -> None:
 
 
 def main() -> None:
-    measure(int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS)
+    parser = ArgumentParser(prog="python -m tests.bench.analysis", description=__doc__)
+    parser.add_argument("decisions", nargs="?", type=positive, default=DECISIONS, help="that are measured of each game")
+    measure(parser.parse_args().decisions)
 
 
 if __name__ == "__main__":

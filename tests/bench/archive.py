@@ -21,7 +21,7 @@ MOST_RATED = 100_000
 
 def main() -> None:
     """Fill a database, then print the time of each page."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.archive", description=__doc__)
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--times", type=int, default=1, help="copy every match so often inside the database")

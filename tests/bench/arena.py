@@ -145,7 +145,7 @@ def lines(contest: Contest, report: dict[str, Any]) -> list[str]:
 
 
 def main() -> None:
-    parser = ArgumentParser()
+    parser = ArgumentParser(prog="python -m tests.bench.arena", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(

@@ -101,7 +101,7 @@ def report(decisions: Sequence[Sequence[Said]]) -> str:
 
 
 def main() -> None:
-    parser = ArgumentParser()
+    parser = ArgumentParser(prog="python -m tests.bench.calibration", description=__doc__)
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--seats", type=int)
     parser.add_argument("--games", type=int, default=100)

@@ -21,7 +21,7 @@ ACTIONS = 40
 
 def main() -> None:
     """Fill a database, then print the time of each step."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.moving", description=__doc__)
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
     chosen = parser.parse_args()

@@ -20,11 +20,13 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from games.console import arguments
 from tests.bench.house import house
 from tests.notices.outlets import Letters
 
@@ -246,6 +248,8 @@ def _topic(delivery: Delivery) -> str:
 
 
 if __name__ == "__main__":
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
-    pause = float(sys.argv[2]) if len(sys.argv) > 2 else KILL_EVERY
-    sys.exit(not main(number, pause))
+    parser = ArgumentParser(prog="python -m tests.bench.notices", description=__doc__)
+    parser.add_argument("turns", nargs="?", type=arguments.positive, default=TURNS, help="that are written")
+    parser.add_argument("seconds", nargs="?", type=arguments.seconds, default=KILL_EVERY, help="between two kills")
+    asked = parser.parse_args()
+    sys.exit(not main(asked.turns, asked.seconds))

@@ -44,7 +44,7 @@ def solved(game: str, level: str, seconds: float, most: int) -> tuple[float, int
 
 def main() -> None:
     """Print a line for each game."""
-    parser = ArgumentParser(description=__doc__)
+    parser = ArgumentParser(prog="python -m tests.bench.puzzles", description=__doc__)
     parser.add_argument("--level", choices=LEVELS, default="expert")
     parser.add_argument("--seconds", type=float, default=10.0, help="of a level that searches")
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game; may be repeated")

@@ -7,11 +7,13 @@ The people answer at once and at random, unlike real people, so nearly all match
 
 from __future__ import annotations
 
-import sys
 import time
+from argparse import ArgumentParser
 from random import Random
 from statistics import median
 
+from games.ai import LEVELS
+from games.console import arguments
 from tests.bench.house import whole_site
 
 MATCHES = 50
@@ -21,11 +23,13 @@ SECONDS = 60.0
 
 def main() -> None:
     """Print the number of answers, and how long each took after the action before it."""
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
-    level = sys.argv[2] if len(sys.argv) > 2 else LEVEL
-    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
+    parser = ArgumentParser(prog="python -m tests.bench.queue", description=__doc__)
+    parser.add_argument("matches", nargs="?", type=arguments.positive, default=MATCHES, help="at once")
+    parser.add_argument("level", nargs="?", choices=LEVELS, default=LEVEL, help="of the computer player")
+    parser.add_argument("seconds", nargs="?", type=arguments.seconds, default=SECONDS, help="in which people play")
+    asked = parser.parse_args()
     with whole_site():
-        print(report(matches, level, seconds))
+        print(report(asked.matches, asked.level, asked.seconds))
 
 
 def report(matches: int, level: str, seconds: float) -> str:

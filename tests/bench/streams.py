@@ -170,7 +170,7 @@ def _caught_up(bots: list[Bot], calls: list[Any]) -> None:
 
 def main() -> None:
     """Measure on a site of its own."""
-    parser = ArgumentParser(description=__doc__)
+    parser = ArgumentParser(prog="python -m tests.bench.streams", description=__doc__)
     parser.add_argument("--turns", type=int, default=10_000)
     parser.add_argument("--every", type=float, default=5.0, help="seconds between two kills")
     asked = parser.parse_args()

@@ -8,12 +8,13 @@ People play for SECONDS before the time runs out, and for at least as long while
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import time
+from argparse import ArgumentParser
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from games.console import arguments
 from tests.bench.house import whole_site
 
 if TYPE_CHECKING:
@@ -27,10 +28,14 @@ PAUSE = 0.05
 
 def main() -> None:
     """Print the seconds until the last match is handed over, and the time of actions before and meanwhile."""
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
+    parser = ArgumentParser(prog="python -m tests.bench.time_outs", description=__doc__)
+    parser.add_argument("matches", nargs="?", type=arguments.positive, default=MATCHES, help="that time out")
+    parser.add_argument(
+        "seconds", nargs="?", type=arguments.seconds, default=SECONDS, help="in which people play first"
+    )
+    asked = parser.parse_args()
     with whole_site():
-        _measure(matches, seconds)
+        _measure(asked.matches, asked.seconds)
 
 
 def _measure(matches: int, seconds: float) -> None:

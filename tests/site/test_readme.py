@@ -42,6 +42,14 @@ def test_its_picture_is_the_order_in_which_imports_are_checked():
     assert ours <= set(checked) == set(tools["importlinter"]["root_packages"])
 
 
+def test_every_measurement_that_is_named_explains_itself_when_asked_for_help():
+    named = {name.replace(".", "/") for name in re.findall(r"python -m (tests[a-z_.]+)", README.read_text())}
+    assert len(named) > 15
+    files = [settings.BASE_DIR / name for name in named]
+    mains = [file / "__main__.py" if file.is_dir() else file.with_suffix(".py") for file in files]
+    assert [str(main) for main in mains if "ArgumentParser(" not in main.read_text()] == []
+
+
 def test_a_large_site_has_somebody_for_every_queue():
     served = set(re.findall(r" celery -A machupicchu worker -Q ([a-z]+)", README.read_text()))
     routes = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
