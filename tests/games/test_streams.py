@@ -107,6 +107,17 @@ def test_a_person_is_told_each_turn_once_and_in_order(running: Match) -> None:
     assert news.of_person(alice, str(mark)).events == found.events  # a client that lost them gets the same again
 
 
+def test_an_event_names_who_did_it_and_not_who_left(running: Match) -> None:
+    alice = running.host
+    assert alice is not None
+    bob = User.objects.get(username="Bob")
+    mark = news.of_person(alice, "").mark
+    for kind in (Kind.OFFER, Kind.TAKEN_OVER):
+        Notice.objects.create(user=alice, kind=kind, match=running, ply=7, about=bob)
+    names = {each["type"]: each["name"] for each in news.since(alice, mark).events}
+    assert names == {"offer": "Bob", "taken_over": None}
+
+
 def test_what_is_committed_late_is_told_late_and_not_left_out(running: Match) -> None:
     """A row that was written earlier may become visible after a later one."""
     alice = running.host

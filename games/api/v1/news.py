@@ -18,6 +18,7 @@ from games.selectors.position.positions import position
 from games.selectors.position.timelines import Unreadable, timeline_of
 from games.selectors.records import lists
 from games.services.live.events import events_number
+from notices.kinds import Kind
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -67,13 +68,14 @@ def _news_of(event: Event) -> dict[str, Any]:
         return _chat(str(event.number), said.match, said)
     notice = event.notice
     assert notice is not None
+    about = None if notice.kind == Kind.TAKEN_OVER else notice.about  # as on pages: who plays on matters, not who left
     body = schemas.Told(
         match=None if notice.match is None else notice.match.code,
         game=None if notice.match is None else notice.match.game,
         seat=notice.seat,
         ply=notice.ply,
-        name=None if notice.about is None else notice.about.username,
-        bot=notice.about is not None and notice.about.is_bot,
+        name=None if about is None else about.username,
+        bot=about is not None and about.is_bot,
         at=notice.made_at,
     )
     return _numbered(str(event.number), notice.kind, body)

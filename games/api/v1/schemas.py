@@ -184,7 +184,7 @@ class Chatted(Schema):
 
 
 class Told(Schema):
-    """An event: news for you, mostly about a match. `name` is who did it."""
+    """An event: news for you, mostly about a match. `name` is who did it; null for `taken_over`."""
 
     match: str | None
     game: str | None
