@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from ninja import Router, Schema
 from pydantic import Field
 
@@ -20,6 +20,7 @@ from games.engine.codec import encode
 from games.selectors.position.positions import Position
 from puzzles import selectors
 from puzzles.models import Answer, Puzzle
+from puzzles.pages.mark import is_answered_here, leave_mark
 from puzzles.scene import Scene, scene
 from puzzles.services.answering import answer_give, lost_by
 
@@ -67,7 +68,7 @@ class PuzzleVerdict(Schema):
     chance: int = Field(description="Your chance after the best action.")
     kept: int | None = Field(description="Your chance after your action; null: less than `least`.")
     least: int = Field(description="The lowest chance among the actions that were compared.")
-    rating_before: int | None = Field(description="null: the puzzle is not rated.")
+    rating_before: int | None = Field(description="null: the answer is not rated.")
     rating_after: int | None
     line: list[PuzzlePly] = Field(description="How the game may continue.")
     match: str | None = Field(description="The match it is from, if everyone can see it.")
@@ -159,10 +160,14 @@ def puzzle(request: ApiRequest, puzzle: Key) -> PuzzlePage:
 
 
 @router.post("puzzles/{int:puzzle}/answer", response=PuzzleVerdict, url_name="puzzle_answer")
-def answer(request: ApiRequest, puzzle: Key, given: PuzzleAnswer) -> PuzzleVerdict:
+def answer(request: ApiRequest, response: HttpResponse, puzzle: Key, given: PuzzleAnswer) -> PuzzleVerdict:
     """Answer a puzzle. Only your first answer counts; later ones get its verdict. Bots are refused."""
     user, found = acting(request), _puzzle(request, puzzle)
-    return _verdict(_scene(found, user), answer_give(user=user, puzzle=found, text=given.action))
+    is_known = is_answered_here(request, found)
+    answered = answer_give(user=user, puzzle=found, text=given.action, is_known=is_known)
+    if request.token is None:  # a browser: programs may act for several people
+        leave_mark(request, response, found)
+    return _verdict(_scene(found, user), answered)
 
 
 def _puzzle(request: ApiRequest, number: int) -> Puzzle:

@@ -25,6 +25,7 @@ from daily.pages import mark
 from deliveries.services import tidying
 from games.services.lobby import old_tables
 from membership import deletion, export, guests, unconfirmed
+from puzzles.pages import mark as puzzle_mark
 
 Rows = tuple[str, str]
 """A model, and its field that refers to the person."""
@@ -340,6 +341,7 @@ def cookies() -> tuple[Cookie, ...]:
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
         Cookie(known.COOKIE, _("lets you log in even while a stranger is guessing at your password")),
         Cookie(mark.COOKIE, _("which deals of the day were played in this browser, for two days")),
+        Cookie(puzzle_mark.COOKIE, _("which puzzles were answered in this browser, for thirty days")),
         Cookie(settings.LANGUAGE_COOKIE_NAME, _("your language, if you chose one without an account")),
         Cookie("zone", _("the time zone of your device, so that times are right")),
     )

@@ -24,6 +24,7 @@ from games.pages.boards import match_context
 from games.pages.boards.menu import in_words
 from puzzles.finding.moments import NEARLY
 from puzzles.models import Answer, Puzzle
+from puzzles.pages.mark import is_answered_here, leave_mark
 from puzzles.scene import Scene, scene
 from puzzles.selectors import answer_of, is_public, puzzle_for, tasks_of
 from puzzles.services.answering import action_of, answer_give, lost_by
@@ -46,7 +47,10 @@ class Verdict:
 @never_cache
 @idempotent()
 def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
-    """The puzzle; a posted `action` is the answer, given as a guest without an account. Only the first one counts."""
+    """The puzzle; a posted `action` is the answer, given as a guest without an account. Only the first one counts.
+
+    Of all answers in one browser only the first is rated.
+    """
     reader = params.reader(request)
     found = puzzle_for(puzzle, reader)
     if found is None:
@@ -57,16 +61,22 @@ def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
         try:
             action_of(found, text)
             with form_effects(request) as done:
-                answer_give(user=reader or guest_create(request=request), puzzle=found, text=text)
+                user = reader or guest_create(request=request)
+                answer_give(user=user, puzzle=found, text=text, is_known=is_answered_here(request, found))
                 done(found)
-            return redirect(found)
+            answered = redirect(found)
+            leave_mark(request, answered, found)
+            return answered
         except IllegalAction as refusal:
             note = str(refusal)
         except Refused as refusal:
             messages.warning(request, str(refusal))
             return redirect(found)
     context = puzzle_context(found, reader) | {"note": note}
-    return render(request, "puzzles/puzzle.html", context, status=422 if note else 200)
+    response = render(request, "puzzles/puzzle.html", context, status=422 if note else 200)
+    if "verdict" in context:
+        leave_mark(request, response, found)
+    return response
 
 
 def puzzle_context(found: Puzzle, reader: User | None) -> dict[str, Any]:

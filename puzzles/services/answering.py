@@ -21,8 +21,9 @@ RANKS = {Answer.Result.SOLVED: (1, 2), Answer.Result.NEARLY: (1, 1), Answer.Resu
 """The ranks of person and puzzle in the rated game between them."""
 
 
-def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
-    """Store the answer of `user`, or return the earlier one. Rates person and puzzle, except for own mistakes.
+def answer_give(*, user: User, puzzle: Puzzle, text: str, is_known: bool = False) -> Answer:
+    """Store the answer of `user`, or return the earlier one. Rates person and puzzle, except for own mistakes, and if
+    someone else has answered it in the same browser (`is_known`), who may be the same person.
 
     Raises IllegalAction if `text` is not a legal action of the puzzle, and Refused for bots.
     """
@@ -38,7 +39,7 @@ def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
         five = _five(user, day)
         answer = Answer(puzzle=puzzle, user=user, action=action, result=result_of(puzzle, action), day=day)
         answer.of_the_day = puzzle.pk in five.puzzles
-        if puzzle.owner_id is None:
+        if puzzle.owner_id is None and not is_known:
             _rate(answer, solver)
         answer.save(force_insert=True)
     return answer

@@ -15,6 +15,7 @@ from games.engine.record import final_state
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Answer, Puzzle
+from puzzles.pages.mark import COOKIE
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.games.playing import play_out
@@ -122,6 +123,55 @@ def test_whoever_answers_without_an_account_is_a_guest(shelf: list[Puzzle]) -> N
     client.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
     assert Answer.objects.get().user.is_guest
     assert "Solved" in client.get(f"/puzzles/{shelf[0].pk}/").text
+
+
+def rated(user: User) -> list[bool]:
+    """Whether each answer of the user was rated, in order."""
+    answers = Answer.objects.filter(user=user).order_by("pk")
+    return [answer.rating_after is not None for answer in answers]
+
+
+def test_a_second_account_of_the_same_browser_changes_no_rating(bob: User, shelf: list[Puzzle]) -> None:
+    first, second = shelf[:2]
+    client = Client()
+    client.post(f"/puzzles/{first.pk}/", {"action": first.left[2][0]})
+    guest = User.objects.get(is_guest=True)
+    before = Puzzle.objects.get(pk=first.pk).mu
+    assert rated(guest) == [True]
+    client.post("/account/logout/", {"sure": "1"})
+    client.post(f"/puzzles/{first.pk}/", {"action": first.best})
+    again = User.objects.get(is_guest=True, puzzle_answers__action=first.best)
+    assert again != guest
+    page = text_of(client.get(f"/puzzles/{first.pk}/").text)
+    assert "Not rated: this puzzle has already been answered in this browser." in page
+    client.force_login(bob)
+    for puzzle in (first, second):
+        client.post(f"/puzzles/{puzzle.pk}/", {"action": puzzle.best})
+    assert (rated(again), rated(bob)) == ([False], [False, True])
+    assert Puzzle.objects.get(pk=first.pk).mu == before
+    other = Client()
+    other.post(f"/puzzles/{first.pk}/", {"action": first.best})
+    assert Puzzle.objects.get(pk=first.pk).mu != before, "another browser is another person, as far as one can tell"
+
+
+def test_the_mark_of_a_browser_is_signed_and_kept_from_scripts(bob: User, shelf: list[Puzzle]) -> None:
+    client = Client()
+    client.force_login(bob)
+    client.cookies[COOKIE] = f"{shelf[0].pk}:forged"
+    client.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
+    assert rated(bob) == [True]
+    mark = client.cookies[COOKIE]
+    assert (mark["httponly"], mark["samesite"]) == (True, "Lax")
+
+
+def test_a_browser_that_lost_its_mark_has_it_again_from_whoever_has_answered(
+    browser: Client, alice: User, bob: User, shelf: list[Puzzle]
+) -> None:
+    answer_give(user=alice, puzzle=shelf[0], text=shelf[0].best)
+    browser.get(f"/puzzles/{shelf[0].pk}/")
+    browser.force_login(bob)
+    browser.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
+    assert rated(bob) == [False]
 
 
 def test_a_guest_goes_on_with_the_five_that_nobody_in_particular_had(shelf: list[Puzzle]) -> None:
