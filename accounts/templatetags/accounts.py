@@ -41,6 +41,17 @@ ENTRANCES = (
 """URL names, or prefixes of them, of pages that nobody wants to return to after logging in."""
 
 
+WORD_JOINER = "\u2060"
+
+
+@register.filter
+def unlinked(name: str) -> str:
+    """The name as email programs make no link of it: "www.example.org" is a name, and anyone can have a mail sent to
+    any address by signing up with it.
+    """
+    return name.replace(".", f".{WORD_JOINER}")
+
+
 @register.filter
 def browser(agent: str) -> str:
     """The browser and system of a user agent ("Firefox, Linux"); if unknown, the beginning of the user agent."""

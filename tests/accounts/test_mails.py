@@ -38,6 +38,21 @@ def test_a_mail_about_the_account_is_plain_and_pretty(client: Client, db: None) 
     assert "Hello Alice," in html
 
 
+@pytest.mark.usefixtures("mail_server")
+@pytest.mark.parametrize("page", ["account_signup", "account_reset_password"])
+def test_no_name_is_made_a_link_in_a_mail_to_an_address_that_anybody_typed(client: Client, db: None, page: str) -> None:
+    form = {"email": "victim@example.org", "username": "www.evil.example", "password1": "quiet-terrace-7"}
+    client.post(reverse("account_signup"), form)
+    if page != "account_signup":
+        client.post(reverse(page), form)
+    send_letters()
+    letter = mail.outbox[-1]
+    [(html, _kind)] = letter.alternatives
+    for words in (letter.subject, letter.body, html):
+        assert "evil.example" not in words
+    assert "www.\u2060evil.\u2060example" in letter.body
+
+
 def test_what_somebody_calls_themselves_is_no_markup() -> None:
     html = sheet("Hello", "Hello <b>Alice</b>,\n\nhttps://example.org/?a=1&b=2\n\n-- \nMachu")
     assert "&lt;b&gt;Alice" in html
