@@ -3,9 +3,11 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -130,11 +132,16 @@ class AccountAdapter(DefaultAccountAdapter):
         super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
 
     def shut_others_out(self, user: User) -> None:
-        """End what someone else may have set up for `user`, whose lost password has been replaced.
+        """End what someone else may have set up for `user`, whose lost password has been replaced: access of programs,
+        and an address that would replace the confirmed one as soon as the link in its mail is opened.
 
         Their sessions have ended with the old password.
         """
-        programs_revoke(user=user)
+        with transaction.atomic():
+            programs_revoke(user=user)
+            addresses = EmailAddress.objects.filter(user=user)
+            if addresses.filter(verified=True).exists():
+                addresses.filter(verified=False).delete()
 
     def _counted(self, email: str) -> list[Use] | None:
         """Count one more email to this address: per browser or IP address and, for unknown browsers, in total.

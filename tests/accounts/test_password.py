@@ -1,6 +1,7 @@
 from typing import ClassVar
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.core.cache import cache
 from django.db import connection
@@ -36,6 +37,24 @@ def test_reset_link_works_once(client: Client, alice: User, mails: Mails) -> Non
     alice.set_password(NEW)
     alice.save()
     assert "This link has been used" in client.get(link_in(letter), follow=True).content.decode()
+
+
+@pytest.mark.usefixtures("mail_server")
+def test_a_reset_ends_the_change_to_an_address_that_somebody_else_has_begun(alice: User, mails: Mails) -> None:
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    thief, owner = Client(), Client()
+    log_in(thief, "Alice")
+    thief.post("/account/reauthenticate/", {"password": PASSWORD})
+    thief.post("/account/email/", {"email": "thief@example.org", "action_add": ""})
+    confirming = link_in(next(mail for mail in mails() if mail["to"] == "thief@example.org"))
+    owner.post("/account/password/reset/", {"email": alice.email})
+    form = owner.get(link_in(mails()[-1]), follow=True)
+    owner.post(form.request["PATH_INFO"], {"password1": NEW, "password2": NEW})
+    thief.post(confirming)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    assert [address.email for address in EmailAddress.objects.filter(user=alice)] == ["alice@example.org"]
+    assert log_in(owner, "alice@example.org", NEW)
 
 
 def test_reset_of_an_unknown_address_looks_the_same_and_is_answered_by_mail(
