@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -204,6 +205,16 @@ def test_tests_are_not_asked_for_without_end(browser: Client, alice: User) -> No
     assert "many tests" in page
     assert "You can continue in 1 hour." in page
     assert alice.notices.count() == 12
+
+
+def test_a_button_removes_the_webhook_that_is_there(browser: Client) -> None:
+    button = '<button class="btn" name="url" value="">'
+    assert button not in browser.get(SETTINGS).text
+    browser.post("/notices/webhook/", {"url": "https://discord.example/hook", "style": "discord"})
+    assert button in browser.get(SETTINGS).text
+    pressed = urlencode([("url", "https://discord.example/hook"), ("style", "discord"), ("url", "")])
+    browser.post("/notices/webhook/", pressed, content_type="application/x-www-form-urlencoded")
+    assert not Webhook.objects.exists()
 
 
 def test_a_webhook_is_set_and_removed(browser: Client) -> None:
