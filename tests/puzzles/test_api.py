@@ -144,6 +144,18 @@ def test_mistakes_are_for_their_owner_alone(alice: User, bob: User) -> None:
     assert of(alice).get(f"{TODAY}/0").status_code == 404
 
 
+def test_a_browser_answers_once_for_rating_and_a_program_for_each_of_its_people(
+    alice: User, bob: User, shelf: list[Puzzle]
+) -> None:
+    browser = Client()
+    for user, rated in ((alice, True), (bob, False)):
+        browser.force_login(user)
+        verdict = answered(browser, shelf[0], shelf[0].best).json()
+        assert (verdict["rating_after"] is not None) == rated
+    for user in (alice, bob):
+        assert answered(of(user), shelf[1], shelf[1].best).json()["rating_after"] is not None
+
+
 def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer(
     alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
