@@ -193,7 +193,7 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
     def shown(self, before: StateT, action: ActionT, now: StateT, seat: int | None, /) -> str:
         """The text of `action`, played at `before`, as `seat` may read it when the game has reached `now`.
 
-        Hidden parts are `?`.
+        Hidden parts are `?`. A text that hides nothing stays as it is for the rest of the game.
         """
         ...
 

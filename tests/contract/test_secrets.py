@@ -144,6 +144,16 @@ def test_seats_read_their_own_actions(played: Played) -> None:
         assert played.game.shown(step.state, step.action, step.after, step.seat) == str(step.action)
 
 
+def test_an_action_that_hides_nothing_from_a_seat_never_hides_anything_again(played: Played) -> None:
+    game = played.game
+    for place, step in enumerate(played.steps):
+        for seat in played.viewers:
+            known = str(step.action)
+            texts = [game.shown(step.state, step.action, now, seat) for now in played.states[place + 1 :: SPARSELY]]
+            hidden = [text for text in texts if record.HIDDEN in text]
+            assert texts == hidden + [known] * (len(texts) - len(hidden))
+
+
 def test_games_look_alike_only_at_first(played: Played) -> None:
     """Once a game can be told from others by what someone sees of it, it stays so."""
     game, apart = played.game, played.game.APART[played.seats]

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.engine.record import HIDDEN
 from games.models import Action, Match
 from games.selectors.access import Visitor, match_for
 from games.selectors.position.positions import position
@@ -58,6 +59,32 @@ def test_the_latest_entries_are_counted_up_to_the_step(two_play: Match) -> None:
     match = play_randomly(two_play, Random(3), until=40)
     seen = position(match, Visitor(match.host), step=20, limit=5)
     assert [entry.step for entry in seen.entries] == [16, 17, 18, 19, 20]
+
+
+def test_an_entry_that_hides_nothing_is_read_once(two_play: Match) -> None:
+    match = play_randomly(two_play, Random(3), until=30)
+    for user in [seat.user for seat in match.seats.all()]:
+        assert user is not None
+        once, again = (position(match, Visitor(user)).entries for _time in range(2))
+        assert once == again
+        assert [entry for entry, same in zip(once, again, strict=True) if entry is not same] == [
+            entry for entry in once if HIDDEN in entry.text
+        ]
+
+
+def test_an_earlier_step_hides_what_was_hidden_then(two_play: Match) -> None:
+    """Also from readers of a finished match, whose log has been read with nothing hidden."""
+    finished = play_randomly(two_play, Random(3))
+    reader = Visitor(finished.host)
+    last = position(finished, reader).last_step
+    hidden = set()
+    for viewer in (0, 1):
+        assert not any(HIDDEN in entry.text for entry in position(finished, reader, viewer=viewer).entries)
+        for step in range(last):
+            seen = position(finished, reader, viewer=viewer, step=step)
+            hidden |= {(viewer, entry.seat) for entry in seen.entries if HIDDEN in entry.text}
+    assert hidden
+    assert hidden <= {(0, 1), (1, 0)}
 
 
 @pytest.mark.parametrize("break_it", ["a longer row", "a lost entry", "an entry that is no action"])

@@ -3,16 +3,17 @@
 from random import Random
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Action, Match
-from games.selectors.access import Visitor
+from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.position import timelines
 from games.selectors.position.engines import deal_of, entries_that_count, game_of, states_after
 from games.selectors.position.perspectives import Perspective
-from games.selectors.position.positions import position
+from games.selectors.position.positions import position, position_of
 from games.selectors.position.timelines import LogEntry, Timeline, forget_timelines, timeline_of
 from games.selectors.position.undo import undoable
 from games.services.computer.hints import advise, hint_ask
@@ -56,18 +57,23 @@ def assert_same(one: Timeline, other: Timeline) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_timeline_that_has_grown_is_the_one_that_the_log_gives(game: str, alice: User, bob: User) -> None:
-    undos = 0
+    undos, visitors = 0, [Visitor(alice), Visitor(bob), Visitor(AnonymousUser())]
     for seed in range(8):
         match, rng = seated(game, [alice, bob]), Random(seed)
         while match.ply < 40 and match.to_move is not None:
             match = with_undos(match, rng, until=match.ply + rng.randint(1, 6))
-            for user in (alice, bob):
-                position(match, Visitor(user))
+            for visitor in visitors:
+                position(match, visitor)
             grown = timeline_of(match)
             log = list(match.actions.order_by("ply"))
             assert list(grown.states) == states_after(match, entries_that_count(log))
             assert [entry.ply for entry in grown.log] == [entry.ply for entry in log if not entry.undone]
-            assert_same(grown, Timeline.start(game_of(match), deal_of(match)).grown(map(LogEntry.of, log)))
+            read = Timeline.start(game_of(match), deal_of(match)).grown(map(LogEntry.of, log))
+            assert_same(grown, read)
+            for visitor in visitors:
+                seats = seats_of(match)
+                mine = own_seat(seats, visitor.user_id)
+                assert position(match, visitor).entries == position_of(match, seats, read, mine).entries
         undos += sum(entry.kind == Action.Kind.UNDO for entry in log)
         if undos > 5:
             return

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from games.engine.contract import AnyGame, Outcome
+from games.engine.record import HIDDEN
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import Visitor, seat_at, seats_of
 from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR, Perspective
@@ -185,7 +187,7 @@ def position_of(
     if not 0 <= step <= last_step:
         raise NoSuchStep
     reader = _Reader(match, seats, perspective, seat, advice)
-    entries = [reader.read(*entry, now=step) for entry in _latest(timeline, step, limit)]
+    entries = reader.entries(_latest(timeline, step, limit), now=step)
     live = step == last_step and mine is not None and mine.stand_in_id is None
     is_running = match.status == Match.Status.RUNNING
     return Position(
@@ -239,7 +241,27 @@ class _Reader:
     seat: int | None
     advice: Mapping[int, str]
 
-    def read(self, entry: LogEntry, before: int, *, now: int) -> Entry:
+    def entries(self, found: Iterable[tuple[LogEntry, int]], *, now: int) -> list[Entry]:
+        """Entries, each with how many actions counted before it, as they read while the match is at step `now`.
+
+        Those that hide nothing from this reader are kept with the timeline: what a game has shown it never hides again.
+        At a past step, it may not have been shown yet.
+        """
+        timeline = self.perspective.timeline
+        if now != len(timeline.played):
+            return [self._read(*each, now=now) for each in found]
+        kept = timeline.entries.setdefault((self.perspective.viewer, self.seat), {})
+        entries = []
+        for entry, before in found:
+            read = kept.get(entry.ply)
+            if read is None:
+                read = self._read(entry, before, now=now)
+                if HIDDEN not in read.text and read.kind != Action.Kind.HINT:  # advice is read by who asked
+                    kept[entry.ply] = read
+            entries.append(read)
+        return entries
+
+    def _read(self, entry: LogEntry, before: int, *, now: int) -> Entry:
         """An entry before which this many actions counted, as it reads while the match is at step `now`."""
         if entry.kind == Action.Kind.HINT:
             return self._hint(entry)
@@ -291,15 +313,12 @@ def _viewer(match: Match, seats: list[Seat], seat: int | None, viewer: int | str
 
 def _latest(timeline: Timeline, step: int, limit: int | None) -> list[tuple[LogEntry, int]]:
     """The latest entries up to `step`, each with how many actions counted before it."""
-    found: list[tuple[LogEntry, int]] = []
-    for place in range(len(timeline.log) - 1, -1, -1):
-        entry, before = timeline.log[place], timeline.counts[place]
-        if before > step or (before == step and entry.kind == Action.Kind.PLAY):
-            continue
-        if len(found) == limit:
-            break
-        found.append((entry, before))
-    return found[::-1]
+    log, counts = timeline.log, timeline.counts
+    end = bisect_right(counts, step)
+    if end and counts[end - 1] == step and log[end - 1].kind == Action.Kind.PLAY:  # it leads to the next step
+        end -= 1
+    start = 0 if limit is None else max(0, end - limit)
+    return list(zip(log[start:end], counts[start:end], strict=True))
 
 
 def _since(match: Match, entries: list[Entry], seat: int | None) -> int:

@@ -77,6 +77,8 @@ class Timeline:
     advised: Mapping[int, Any] = field(default_factory=dict)
     views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
     """The views of `states` so far, by viewer and step: a cache filled by `Perspective`."""
+    entries: dict[Any, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """The entries of `log` as read so far, by reader and ply: a cache filled by `position_of`."""
     words: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """The lines for entries of `played` so far, by reader and entry: a cache filled by `games.pages.boards.lines`."""
 
@@ -105,7 +107,8 @@ class _Growing:
         self.game, self.ply = timeline.game, timeline.ply
         self.log, self.counts = list(timeline.log), list(timeline.counts)
         self.played, self.actions, self.states = list(timeline.played), list(timeline.actions), list(timeline.states)
-        self.advised, self.views, self.words = dict(timeline.advised), timeline.views, timeline.words
+        self.advised = dict(timeline.advised)
+        self.views, self.entries, self.words = timeline.views, timeline.entries, timeline.words
 
     def add(self, entry: LogEntry) -> None:
         """Add the next entry. Raises ValueError when it does not follow."""
@@ -142,7 +145,7 @@ class _Growing:
         self.views = {
             viewer: {step: seen[step] for step in seen if step <= back} for viewer, seen in self.views.items()
         }
-        self.words = {}
+        self.entries, self.words = {}, {}
 
     def timeline(self) -> Timeline:
         """The timeline as it is now."""
@@ -156,6 +159,7 @@ class _Growing:
             tuple(self.states),
             self.advised,
             self.views,
+            self.entries,
             self.words,
         )
 
