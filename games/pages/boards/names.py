@@ -30,7 +30,10 @@ def seat_name(position: Position, number: int) -> str:
 
     On one device it is the name that was given there, until someone claims the seat.
     """
-    return name_among(position.seats, number)
+    name = position.names.get(number)
+    if name is None:
+        name = position.names[number] = name_among(position.seats, number)
+    return name
 
 
 def name_among(seats: Sequence[Seat], number: int) -> str:

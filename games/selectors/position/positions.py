@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -72,6 +72,8 @@ class Position:
     orders: dict[str, str]
     view_at: Callable[[int], Any]
     perspective: Perspective | None = None
+    names: dict[int, str] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """The names of seats said so far, in the language of the page: a cache filled by `games.pages.boards.names`."""
 
     @property
     def is_replay(self) -> bool:
