@@ -335,6 +335,8 @@ def _since(match: Match, entries: list[Entry], seat: int | None) -> int:
 
 def _advice(match: Match, timeline: Timeline, mine: Seat | None) -> dict[int, str]:
     """The advice that the reader got in this match, by log position."""
-    if mine is None or not any(entry.kind == Action.Kind.HINT and entry.seat == mine.number for entry in timeline.log):
+    if mine is None or not timeline.advised:
+        return {}
+    if not any(entry.seat == mine.number for entry in timeline.log if entry.ply in timeline.advised):
         return {}
     return dict(Hint.objects.filter(match=match, user=mine.user_id).values_list("ply", "own"))
