@@ -92,4 +92,4 @@ class Seat(models.Model):
     @property
     def decider(self) -> User | None:
         """Who decides for this seat now: the stand-in, otherwise the user; None while the seat is free."""
-        return self.stand_in or self.user
+        return self.user if self.stand_in_id is None else self.stand_in

@@ -23,7 +23,7 @@ def offers_context(position: Position) -> dict[str, Any]:
     if own is None or position.match.status != Match.Status.RUNNING or position.is_replay:
         nothing = dict.fromkeys(("can_win", "can_agree", "is_last", "agrees"), False)
         return {**nothing, "win_clock": None, "agreeing": []}
-    others = [seat for seat in position.seats if seat != own and _is_person(seat)]
+    others = [seat for seat in position.seats if seat.number != own.number and _is_person(seat)]
     return {
         "can_win": position.match.claimable_by == own.number,
         "win_clock": clock_of(position.match, own) if position.match.waits_for_claim else None,
