@@ -1,6 +1,7 @@
 """Empties the database after a test that commits, without writing again what migrating had written.
 
-Django's `flush` deletes these rows too and has the signal `post_migrate` write them again: some hundred queries.
+Django's `flush` deletes these rows too and has the signal `post_migrate` write them again: some hundred queries. It
+also empties all tables that have no row: nearly all of a hundred.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from typing import Any
 
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
-from django.core.management.color import no_style
 from django.db import connection
 from django.test import TransactionTestCase
 
@@ -30,6 +30,9 @@ class Emptying:
     def __init__(self) -> None:
         self._migrated = migrated_rows()
         self._flush = TransactionTestCase._fixture_teardown
+        kept = {model._meta.db_table for model in MIGRATED}
+        tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+        self._tables = [table for table in tables if table not in kept]
 
     def begin(self) -> None:
         """Empty the database in this way from now on."""
@@ -50,9 +53,14 @@ class Emptying:
         """Delete the rows of all other models. False, and nothing is deleted, if those of `MIGRATED` have changed."""
         if migrated_rows() != self._migrated:
             return False
-        kept = {model._meta.db_table for model in MIGRATED}
-        tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
-        connection.ops.execute_sql_flush(
-            connection.ops.sql_flush(no_style(), [table for table in tables if table not in kept])
-        )
+        deletes = [f"DELETE FROM {connection.ops.quote_name(table)}" for table in self._tables_with_rows()]
+        connection.ops.execute_sql_flush(deletes)  # in one transaction, as rows refer to each other
         return True
+
+    def _tables_with_rows(self) -> list[str]:
+        """Those to be emptied."""
+        name = connection.ops.quote_name
+        asked = [f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {name(table)})" for table in self._tables]
+        with connection.cursor() as cursor:
+            cursor.execute(" UNION ALL ".join(asked))
+            return [table for (table,) in cursor.fetchall()]
