@@ -142,9 +142,10 @@ def test_hints_tell_what_the_own_tasks_gain_and_nothing_of_others() -> None:
                 }
                 said = {
                     color: (int(was), int(now))
-                    for color, was, now in re.findall(r"your (\w+): (\d+) → (\d+) points", choice.hint)
+                    for color, was, now in re.findall(r"your (\w+): (\d+) → (\d+) points?\b", choice.hint)
                 }
                 assert said == {color: both for color, both in changed.items() if both[0] != both[1]}
+                assert not re.search(r"→ 1 points|→ (?!1 )\d+ point\b", choice.hint)
                 checked += len(said)
     assert checked > 20
 

@@ -116,7 +116,8 @@ def _task_points(view: View, then: Effect) -> list[str]:
     for letter in own_tasks(view):
         was, now = color_points(view.towers, letter), color_points(then.towers, letter)
         if was != now:
-            said.append(_("your {color}: {was} → {now} points").format(color=BY_LETTER[letter].name, was=was, now=now))
+            points = ngettext("your {color}: {was} → {now} point", "your {color}: {was} → {now} points", now)
+            said.append(points.format(color=BY_LETTER[letter].name, was=was, now=now))
     return said
 
 
