@@ -32,9 +32,9 @@ from games.titles.princes.board.sites import SITES, STAIRS
 from games.titles.princes.board.words import card
 from games.titles.princes.rules.actions import Return
 from games.titles.princes.rules.cards import CARDS
-from games.titles.princes.rules.data import LAST_DAY
+from games.titles.princes.rules.data import LAST_DAY, PRICES
 from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TEMPLES
-from games.titles.princes.rules.goods import CORN, GOODS
+from games.titles.princes.rules.goods import CORN, GOODS, WARES
 from games.titles.princes.rules.scoring import gold
 from games.titles.princes.rules.state import Decision, State, Step
 from tests.games.playing import legal, play_once, play_randomly
@@ -437,6 +437,11 @@ def test_what_is_taken_until_tomorrow_looks_so_and_nothing_else_does() -> None:
                 assert bool(ground.scene.emptied) == (left.get(ground.district.code, 1) == 0)
                 emptied += bool(ground.scene.emptied)
     assert emptied > 20
+
+
+def test_every_slot_of_the_market_says_its_price() -> None:
+    html = drawn(position_of(princes, played(3, 0)[0].state, None))
+    assert re.findall(r'data-price="(\d+)"', html) == [str(price) for _ware in WARES for price in PRICES]
 
 
 def test_two_cards_to_put_back_are_picked_in_the_hand() -> None:
