@@ -298,6 +298,25 @@ def test_princes_travel_to_the_districts_they_go_to() -> None:
         assert goals == [f"district-{goal}"] * moved
 
 
+def test_goods_travel_to_who_receives_them() -> None:
+    seen = set()
+    for game in games():
+        for moment in game:
+            entry = entry_of(princes, moment, None, moment.after)
+            verb, *words = entry.text.split()
+            shown = motions(position_of(princes, moment.after, None), entry)
+            if verb not in ("buy", "collect", "goods"):
+                assert not any(motion.start.startswith(("ware", "moon", "district-SD")) for motion in shown)
+                continue
+            sent = [motion for motion in shown if motion.goal == f"seat-{entry.seat}"]
+            if verb not in seen:  # the piece sets out from a place on the page
+                html = drawn(position_of(princes, moment.state, None))
+                assert all(f'data-at="{motion.start}"' in html for motion in sent)
+            seen.add(verb)
+            assert sorted(motion.drawing for motion in sent) == sorted(f"good-{word}" for word in words[0].split("+"))
+    assert seen == {"buy", "collect", "goods"}
+
+
 @pytest.fixture
 def princes_play(alice: User, bob: User) -> Match:
     """Alice and Bob play the Princes at a table that anyone may watch."""

@@ -94,7 +94,7 @@ def changed_places(entry: Entry) -> set[str]:
 
 
 def motions(position: Position, entry: Entry) -> list[Motion]:
-    """The movements that an action caused: of the prince, of goods from its district, and of the scouts."""
+    """The movements that an action caused: of the prince, of goods to those who receive them, and of the scouts."""
     verb, *words = entry.text.split()
     before: View = entry.before
     after: View = entry.after
@@ -110,6 +110,10 @@ def motions(position: Position, entry: Entry) -> list[Motion]:
             for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
             if now.goods[index] > was.goods[index]
         ]
+    sources = {"buy": "ware-{0}", "collect": "moon-{0}", "goods": f"district-{SUNDIAL}"}
+    if verb in sources:
+        words = words[0].split("+")
+        found += [Motion(sources[verb].format(word), f"seat-{entry.seat}", f"good-{word}") for word in words]
     found += [
         Motion(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}")
         for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
