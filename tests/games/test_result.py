@@ -193,6 +193,18 @@ def test_partners_share_one_line_and_the_sentence(alice: User) -> None:
     assert "Player 1 and Player 3</span>" in page
 
 
+def test_a_player_of_a_team_reads_you_and_the_partners_name(alice: User) -> None:
+    match = study_create(owner=alice, record=read(record_path("maya/four_seats.txt").read_text()))
+    seen = position(match, Visitor(alice), limit=1)
+    said = [match_context(replace(seen, seat=seat))["why"][0].partition(" by ")[0] for seat in range(4)]
+    assert said == [
+        "You and Player 3 beat Player 2 and Player 4",
+        "Player 1 and Player 3 beat you and Player 4",
+        "You and Player 1 beat Player 2 and Player 4",
+        "Player 1 and Player 3 beat you and Player 2",
+    ]
+
+
 def test_teams_that_share_the_win_are_named_once(alice: User) -> None:
     _match, context = result(alice, record_path("maya/four_seats_shared.txt"))
     assert [row.rank for row in context["results"]] == [1, 1]

@@ -205,7 +205,21 @@ def _lead(presenter: Presenter, position: Position, outcome: Outcome, first: int
     }
     most = max(of_kind, key=of_kind.__getitem__)
     winners, losers = (_sides(position)[number] for number in (first, second))
-    if len(winners) > 1:
+    own = next((side for side in (winners, losers) if position.seat in side), ())
+    partner = listed(seat_name(position, number) for number in own if number != position.seat)
+    if len(winners) > 1 and own == winners:
+        sentence = ngettext(
+            "You and {name} beat {others} by {ahead} point.",
+            "You and {name} beat {others} by {ahead} points.",
+            ahead,
+        )
+    elif len(winners) > 1 and own == losers:
+        sentence = ngettext(
+            "{names} beat you and {name} by {ahead} point.",
+            "{names} beat you and {name} by {ahead} points.",
+            ahead,
+        )
+    elif len(winners) > 1:
         sentence = ngettext(
             "{names} beat {others} by {ahead} point.", "{names} beat {others} by {ahead} points.", ahead
         )
@@ -215,8 +229,8 @@ def _lead(presenter: Presenter, position: Position, outcome: Outcome, first: int
         sentence = ngettext("{name} beat you by {ahead} point.", "{name} beat you by {ahead} points.", ahead)
     else:
         sentence = ngettext("{name} beat {other} by {ahead} point.", "{name} beat {other} by {ahead} points.", ahead)
-    name, other = _side_name(position, winners), _side_name(position, losers)
-    said = sentence.format(name=name, names=name, other=other, others=other, ahead=ahead)
+    names, others = _side_name(position, winners), _side_name(position, losers)
+    said = sentence.format(name=partner or names, names=names, other=others, others=others, ahead=ahead)
     difference = _("Biggest difference: {part} (+{more}).").format(part=presenter.part_label(most), more=of_kind[most])
     return f"{said} {difference}"
 
