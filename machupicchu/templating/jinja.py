@@ -1,7 +1,7 @@
 """The Jinja2 environment of the templates in each `jinja/`."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping
 from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
@@ -29,6 +29,7 @@ from common import enumerating
 from common.sentences import gettext, in_one_language, sentences
 from games import catalogue
 from games.pages.boards.clock import pace_in_words
+from games.pages.boards.lines import Line
 from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
 from machupicchu.templating.translations import SPOKEN, Translations, escaped
@@ -182,6 +183,7 @@ def environment(**options: Any) -> Environment:
         "full_stop": enumerating.full_stop,
         "icon": shell.icon,
         "list_comma": enumerating.list_comma,
+        "log_lines": log_lines,
         "moment": shell.moment,
         "form_key": form_key,
         "origin_of": shell.origin_of,
@@ -219,6 +221,13 @@ def part(name: str, **facts: Hashable) -> SafeString:
     template may depend on nothing but the facts and the language: not on the time, the zone or the request.
     """
     return _part(prefix_and_language(), name, **facts)
+
+
+def log_lines(lines: Iterable[Line], replay_url: str, kept_query: str, step: int) -> SafeString:
+    """The lines of a log, each drawn once like a `part`; that of `step` is marked as the step that is shown."""
+    where, name = prefix_and_language(), "games/match/log_line.html"
+    facts = {"replay_url": replay_url, "kept_query": kept_query}
+    return mark_safe("".join([_part(where, name, line=line, **facts, is_now=line.step == step) for line in lines]))
 
 
 def shared(name: str, **facts: Hashable) -> SafeString:
