@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from common.valkey import valkey
 from common.writes import Insert
 from notices.jobs import DELIVER
 from notices.kinds import CALLS, REMINDERS, Kind
@@ -153,9 +154,14 @@ def ask_to_deliver() -> None:
     global _looked_after_until
     if time.monotonic() < _looked_after_until:
         return
-    if cache.add(ASKED, 1, timeout=PAUSE):
+    if _is_first(ASKED):
         current_app.send_task(DELIVER)
-    elif cache.add(ASKED_FOR_LATER, 1, timeout=PAUSE):
+    elif _is_first(ASKED_FOR_LATER):
         until = time.monotonic() + PAUSE
         current_app.send_task(DELIVER, countdown=PAUSE)
         _looked_after_until = until
+
+
+def _is_first(name: str) -> bool:
+    """Whether nobody has asked this in the last `PAUSE` seconds. Like `cache.add`, which makes a client each time."""
+    return bool(valkey().set(cache.make_key(name), 1, nx=True, ex=PAUSE))
