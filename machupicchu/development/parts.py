@@ -28,7 +28,7 @@ from machupicchu.settings import redis_url
 
 MANAGE = ".venv/bin/python manage.py"
 
-DESK = "MACHUPICCHU_DESK"
+RUNNER = "MACHUPICCHU_RUNNER"
 """Environment variable in child processes: the id of the process that runs the parts."""
 
 PATIENCE = 60.0
@@ -43,8 +43,8 @@ class Missing(Exception):
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The parts of this run."""
+class Parts:
+    """The parts that this run has, or uses."""
 
     workers: Process | None
     """The workers for all tasks, with beat; None if another run has some, or if they are not wanted."""
@@ -53,8 +53,8 @@ class Desk:
 
 
 @contextmanager
-def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: Console) -> Iterator[Desk]:
-    """Run the parts while the context lasts. Workers are only prepared (`Desk.workers`): the caller starts them.
+def running(var: Path, *, address: str, own_valkey: bool, workers: bool, console: Console) -> Iterator[Parts]:
+    """Run the parts while the context lasts. Workers are only prepared (`Parts.workers`): the caller starts them.
 
     Only one run per folder has parts, whether `make run` or this; another one uses these. Raises Missing.
     """
@@ -62,7 +62,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
         keep_open = InstanceLock(var).take(address=address, console=console)
     except AlreadyRunning as other:
         _ask(redis_url())
-        yield Desk(None, str(other))
+        yield Parts(None, str(other))
         return
     except StillThere as processes:
         raise Missing(f"Processes of an earlier run are still there: {processes}. End them by hand.") from None
@@ -81,7 +81,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
         if workers:
             working = Process("workers", _worker_command, console, inherits=(keep_open,))
             parts.append(working)
-        yield Desk(working, "")
+        yield Parts(working, "")
     finally:
         for part in reversed(parts):  # Valkey last
             part.end()
@@ -102,7 +102,7 @@ def _worker_command() -> list[str]:
     """The command of the workers for all queues, with beat."""
     queues = {route["queue"] for route in current_app.conf.task_routes.values()}
     named = ",".join(sorted(queues | {current_app.conf.task_default_queue}))
-    command = ["nice", "-n", "5", *WORKER, "--beat", "--queues", named, "--hostname", "desk@%h"]
+    command = ["nice", "-n", "5", *WORKER, "--beat", "--queues", named, "--hostname", "development@%h"]
     return [*command, "--concurrency", str(WORKERS)]
 
 
@@ -137,7 +137,7 @@ def prepare(console: Console) -> None:
 
 def again() -> int:
     """Run this command again, in a process whose settings find the parts; return its exit code."""
-    environment = os.environ | {DESK: str(os.getpid())}
+    environment = os.environ | {RUNNER: str(os.getpid())}
     return subprocess.run(get_child_arguments(), env=environment, close_fds=False, check=False).returncode
 
 

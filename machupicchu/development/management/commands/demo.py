@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from machupicchu.development.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
+from machupicchu.development.parts import MANAGE, RUNNER, Missing, again, check_database, prepare, running
 from machupicchu.run.console import Console
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         """Fill the site, and print the users and their password."""
         if settings.PRODUCTION:
             raise CommandError("PRODUCTION is true, and this command adds people with a known password.")
-        if DESK in os.environ:
+        if RUNNER in os.environ:
             self._fill()
             return
         try:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 )
             console = Console()
             own_valkey = not os.environ.get("REDIS_URL", "").strip()
-            with desk(
+            with running(
                 settings.VAR_DIR, address="manage.py demo", own_valkey=own_valkey, workers=False, console=console
             ):
                 prepare(console)

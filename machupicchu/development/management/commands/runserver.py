@@ -13,7 +13,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 
 from machupicchu.development.changes import wait_for_change, written
-from machupicchu.development.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
+from machupicchu.development.parts import MANAGE, RUNNER, Missing, again, check_database, prepare, running
 from machupicchu.run.console import Console
 
 FAILED = 1
@@ -41,7 +41,7 @@ class Command(DaphneCommand):
 
     def run(self, **options: Any) -> None:
         """Serve until Ctrl-C. Raises CommandError with one line if something is missing."""
-        if DESK in os.environ:
+        if RUNNER in os.environ:
             super().run(**options)
             return
         if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # the reloader above was started by Django's own command
@@ -59,14 +59,14 @@ class Command(DaphneCommand):
 
     def inner_run(self, *args: Any, **options: Any) -> None:
         """Serve after a (re)start; the workers are restarted too, to load the new code."""
-        if os.environ.get(DESK) == str(os.getppid()):
+        if os.environ.get(RUNNER) == str(os.getppid()):
             os.kill(os.getppid(), signal.SIGUSR1)
         super().inner_run(*args, **options)
 
     def _run_with_parts(self, **options: Any) -> None:
         host = "localhost" if self.addr in ("127.0.0.1", "0", "0.0.0.0") else self.addr
         console = Console()
-        with desk(
+        with running(
             settings.VAR_DIR,
             address=f"http://{host}:{self.port}/",
             own_valkey=not os.environ.get("REDIS_URL", "").strip(),
@@ -83,7 +83,7 @@ class Command(DaphneCommand):
                     parts.workers.start_again()
 
             signal.signal(signal.SIGUSR1, read_again)
-            os.environ |= {DESK: str(os.getpid()), "PORT": str(self.port)}
+            os.environ |= {RUNNER: str(os.getpid()), "PORT": str(self.port)}
             try:
                 if options["use_reloader"]:
                     self._serve_whatever_is_written(console, **options)
