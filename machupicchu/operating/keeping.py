@@ -64,6 +64,8 @@ def backup(file: Path) -> About:
     """Write the backup file, completely or not at all, readable by its owner only. Raises CannotBeCopied, OSError."""
     if file.exists():
         raise CannotBeCopied(f"{file} exists already; a backup never takes the place of another")
+    if not connection.introspection.table_names():
+        raise CannotBeCopied("the database is empty. Do DATABASE_URL and VAR_DIR name the site that you mean?")
     kept = [key for key in keys() if key.is_in_its_file]
     database = store()
     with _workplace(file.parent) as place:

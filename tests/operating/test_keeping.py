@@ -146,6 +146,13 @@ def test_a_backup_names_the_folder_in_which_nothing_can_be_written(tmp_path: Pat
 
 
 @pytest.mark.long
+def test_nobody_takes_a_backup_of_an_empty_database_for_one_of_the_site(fresh: Fresh, tmp_path: Path) -> None:
+    file = tmp_path / "nothing"
+    assert "the database is empty. Do DATABASE_URL and VAR_DIR name" in fresh().refused("backup", str(file))
+    assert not file.exists()
+
+
+@pytest.mark.long
 def test_a_site_that_has_something_is_not_overwritten(kept: Path, fresh: Fresh) -> None:
     site = fresh()
     site.manage("restore", str(kept))
