@@ -360,6 +360,11 @@ def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
             title, text = _("{who} wants to join {name}"), _("You host the club: let them in, or decline.")
         case "admitted":
             title, text = _("You are in the club {name}"), _("{who} has let you in.")
+        case "host":
+            title, text = (
+                _("You now host the club {name}"),
+                _("See who is in it. You can also make someone else the host."),
+            )
         case _:
             title, text = _sentences(Kind.CLUB, "", [], who)
     return title.format(**names), text.format(**names)

@@ -11,7 +11,7 @@ from accounts.models import User
 from clubs.models import INSIDE, Club, Member
 from clubs.selectors import holds
 from clubs.services.founding import check_is_person, check_may_host, check_may_join, locked, locked_for_host
-from clubs.services.telling import tell_of_admission, tell_of_invitation, tell_of_request
+from clubs.services.telling import tell_of_admission, tell_of_hosting, tell_of_invitation, tell_of_request
 from common.refusals import Refused
 from games.models import Block, Match
 from games.services.lobby.matches import check_is_here
@@ -57,7 +57,7 @@ def club_leave(*, club: Club, user: User) -> None:
         found = Club.objects.select_for_update().filter(pk=club.pk).first()
         if found is not None:
             found.members.filter(user=user).exclude(standing=Standing.REMOVED).delete()
-            _settle(found)
+            _settle(found, user)
 
 
 def clubs_leave(*, user: User) -> None:
@@ -76,7 +76,7 @@ def clubs_hand_on(*, user: User) -> None:
             found = Club.objects.select_for_update().filter(pk=club.pk).first()
             heir = None if found is None else _heir(found)
             if heir is not None and club.members.filter(user=user, standing=Standing.HOST).exists():
-                _pass_on(club, user, heir.user_id)
+                _pass_on(club, user, heir.user)
 
 
 def member_admit(*, club: Club, host: User, user: User) -> None:
@@ -156,7 +156,7 @@ def host_hand_on(*, club: Club, host: User, user: User) -> None:
         if member.standing != Standing.MEMBER:
             raise _NotThere
         check_may_host(user)
-        _pass_on(club, host, user.pk)
+        _pass_on(club, host, user)
 
 
 class _NotThere(Refused):
@@ -198,8 +198,8 @@ def _check_not_blocked(club: Club, user: User) -> None:
         raise Refused(_("The host of this club does not want to play with you."))
 
 
-def _settle(club: Club) -> None:
-    """Give a club without a host a new one, or delete it if nobody is left."""
+def _settle(club: Club, left: User) -> None:
+    """Give a club that `left` has left without a host a new one, who is told, or delete it if nobody is left."""
     inside = club.members.filter(standing__in=INSIDE)
     if inside.filter(standing=Standing.HOST).exists():
         return
@@ -211,6 +211,7 @@ def _settle(club: Club) -> None:
         return
     heir.standing = Standing.HOST
     heir.save(update_fields=["standing"])
+    tell_of_hosting(club, heir.user, left)
 
 
 def _heir(club: Club) -> Member | None:
@@ -219,7 +220,8 @@ def _heir(club: Club) -> Member | None:
     return members.order_by("since", "pk").first()
 
 
-def _pass_on(club: Club, host: User, user_id: int) -> None:
-    """Make the host a member, and the member with this key the host. The caller holds the lock on the club."""
+def _pass_on(club: Club, host: User, user: User) -> None:
+    """Make the host a member, and the member `user` the host, who is told. The caller holds the lock on the club."""
     club.members.filter(user=host).update(standing=Standing.MEMBER)
-    club.members.filter(user=user_id).update(standing=Standing.HOST)
+    club.members.filter(user=user).update(standing=Standing.HOST)
+    tell_of_hosting(club, user, host)

@@ -8,6 +8,9 @@ from notices.kinds import Kind
 from notices.outbox import notify
 from notices.seeing import is_pestered, unseen
 
+HOSTING = "host"
+"""The event that someone has become the host."""
+
 
 def tell_of_invitation(club: Club, host: User, user: User) -> None:
     """Notify someone that the host has invited them by name."""
@@ -25,8 +28,15 @@ def tell_of_admission(club: Club, host: User, user: User) -> None:
     _tell(club, "admitted", user, host)
 
 
+def tell_of_hosting(club: Club, user: User, by: User) -> None:
+    """Notify someone that they host the club now, as `by` has left or handed it on: nobody asks them before."""
+    _tell(club, HOSTING, user, by)
+
+
 def _tell(club: Club, event: str, user: User, about: User) -> None:
     """Notify `user`, unless they have not yet seen the same notification, or several that `about` has caused."""
     waiting = unseen(user_id=user.pk).filter(kind=Kind.CLUB, about=about, facts__event=event, facts__club=club.code)
-    if not waiting.exists() and not is_pestered(user_id=user.pk, kind=Kind.CLUB, by=about.pk):
+    if waiting.exists():
+        return
+    if event == HOSTING or not is_pestered(user_id=user.pk, kind=Kind.CLUB, by=about.pk):
         notify(kind=Kind.CLUB, users=[user], about=about, event=event, club=club.code, name=club.name)

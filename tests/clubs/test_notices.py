@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from clubs.models import Club
 from clubs.selectors import clubs_seen
 from clubs.services.founding import club_close, club_found
-from clubs.services.joining import club_join, club_leave, host_hand_on, member_admit, member_decline, member_invite
+from clubs.services.joining import (
+    club_join,
+    club_leave,
+    clubs_hand_on,
+    host_hand_on,
+    member_admit,
+    member_decline,
+    member_invite,
+)
 from deliveries.selectors.history import history
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
@@ -69,6 +77,7 @@ def test_the_host_hears_who_wants_to_join(alice, bob, charlie, asking):
     club_join(club=asking, user=User.objects.create_user("Dora"))
     assert [title for title, _text, _path in heard(bob)] == [
         "You are in the club Lake Club",
+        "You now host the club Lake Club",
         "Dora wants to join Lake Club",
     ]
     assert len(heard(alice)) == 2
@@ -105,6 +114,20 @@ def test_whoever_is_let_in_hears_it(alice, bob, asking, invited):
     (member_invite if invited else member_admit)(club=asking, host=alice, user=bob)
     said = ("You are in the club Lake Club", "Alice has let you in.", asking.get_absolute_url())
     assert heard(bob) == [said]
+
+
+def test_nobody_becomes_host_without_hearing_it(alice, bob, charlie, club):
+    said = ("You now host the club Andes Club", "See who is in it. You can also make someone else the host.")
+    for user in (bob, charlie):
+        club_join(club=club, user=user)
+    host_hand_on(club=club, host=alice, user=bob)
+    assert [words[:2] for words in heard(bob)] == [said]
+    bob.notices.update(seen_at=timezone.now())
+    club_leave(club=club, user=bob)
+    assert [words[:2] for words in heard(alice)] == [said], "she was in it longest"
+    alice.notices.update(seen_at=timezone.now())
+    clubs_hand_on(user=alice)
+    assert [words[:2] for words in heard(charlie)] == [said]
 
 
 def test_in_an_open_club_nobody_needs_to_be_told(alice, bob, club):
