@@ -193,12 +193,11 @@ def test_hints_say_what_is_left_after_paying() -> None:
     checked = 0
     for game in games():
         for moment in game:
-            position = of_the_mover(moment.state)
             mover = princes.to_move(moment.state)
             assert mover is not None
             if moment.state.decision not in (Decision.HIRE, Decision.OFFER):
                 continue
-            for choice in choices_of(position):
+            for choice in choices_of(of_the_mover(moment.state)):
                 own = moment.state.seats[mover].goods
                 words = ("corn", "llama", "coca", "pottery", "cloth")
                 for number, word in re.findall(r"leaves (\d+) (\w+)", choice.hint):
@@ -228,22 +227,14 @@ def test_walks_past_the_summit_bring_points_once_the_deck_is_empty(cards: int, g
 
 
 def test_the_log_tells_every_card_night_and_day() -> None:
-    for game in games():
-        for moment in game:
-            detail = strip_tags(
-                sentences(
-                    log_detail(position_of(princes, moment.after, None), entry_of(princes, moment, None, moment.after))
-                )
-            )
-            put_back = len(moment.action.cards) if isinstance(moment.action, Return) else 0
-            assert ("The summit" in detail) == (
-                len(moment.after.deck) < len(moment.state.deck) + put_back
-                or any(
-                    now.missing > was.missing for was, now in zip(moment.state.seats, moment.after.seats, strict=True)
-                )
-            )
-            if moment.after.day > moment.state.day and moment.after.step is not Step.OVER:
-                assert f"Day {moment.after.day} starts" in detail
+    for moment, detail in details():
+        put_back = len(moment.action.cards) if isinstance(moment.action, Return) else 0
+        assert ("The summit" in detail) == (
+            len(moment.after.deck) < len(moment.state.deck) + put_back
+            or any(now.missing > was.missing for was, now in zip(moment.state.seats, moment.after.seats, strict=True))
+        )
+        if moment.after.day > moment.state.day and moment.after.step is not Step.OVER:
+            assert f"Day {moment.after.day} starts" in detail
 
 
 def test_cards_put_back_are_never_named_to_others() -> None:
@@ -405,6 +396,17 @@ def test_hints_say_what_is_short_for_an_inca_or_a_priest() -> None:
     )
 
 
+@cache
+def details() -> list[tuple[record.Step, str]]:
+    """Every action of the games, with the detail in the log of spectators."""
+    return [
+        (moment, strip_tags(sentences(log_detail(position_of(princes, moment.after, None), entry))))
+        for game in games()
+        for moment in game
+        for entry in [entry_of(princes, moment, None, moment.after)]
+    ]
+
+
 def goods_told(detail: str, sentence: str) -> dict[str, int]:
     """The gains by name in a sentence of the log: "Corn from the trail: Alice 3, Bob 3."."""
     found = re.search(rf"{sentence}: ([^.]+)\.", detail)
@@ -413,35 +415,29 @@ def goods_told(detail: str, sentence: str) -> dict[str, int]:
 
 def test_the_log_tells_what_the_trail_brings() -> None:
     checked = 0
-    for game in games():
-        for moment in game:
-            entry = entry_of(princes, moment, None, moment.after)
-            detail = strip_tags(sentences(log_detail(position_of(princes, moment.after, None), entry)))
-            gains = [goods_told(detail, f"{good} from the trail") for good in ("Corn", "Llamas")]
-            for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
-                more = [later - earlier for earlier, later in zip(was.due, now.due, strict=True)][:2]
-                if max(more) > 0 <= min(more):  # what was due before is paid at the end of the turn
-                    checked += 1
-                    assert [of.get(NAMES[number], 0) for of in gains] == more
+    for moment, detail in details():
+        gains = [goods_told(detail, f"{good} from the trail") for good in ("Corn", "Llamas")]
+        for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
+            more = [later - earlier for earlier, later in zip(was.due, now.due, strict=True)][:2]
+            if max(more) > 0 <= min(more):  # what was due before is paid at the end of the turn
+                checked += 1
+                assert [of.get(NAMES[number], 0) for of in gains] == more
     assert checked > 10
 
 
 def test_the_log_tells_the_corn_of_the_last_turn_and_every_moon_tile_that_is_settled_unasked() -> None:
     nights, tiles = 0, 0
-    for game in games():
-        for moment in game:
-            entry = entry_of(princes, moment, None, moment.after)
-            detail = strip_tags(sentences(log_detail(position_of(princes, moment.after, None), entry)))
-            assert ("The last turn of the day: 1 corn for" in detail) == ("Night falls" in detail)
-            nights += "Night falls" in detail
-            for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
-                if CORN in was.tiles and CORN not in now.tiles:
+    for moment, detail in details():
+        assert ("The last turn of the day: 1 corn for" in detail) == ("Night falls" in detail)
+        nights += "Night falls" in detail
+        for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
+            if CORN in was.tiles and CORN not in now.tiles:
+                tiles += 1
+                assert f"Moon tile: 3 corn for {NAMES[number]}." in detail
+            for steps in ("2", "3"):
+                if steps in was.tiles and steps not in now.tiles:
                     tiles += 1
-                    assert f"Moon tile: 3 corn for {NAMES[number]}." in detail
-                for steps in ("2", "3"):
-                    if steps in was.tiles and steps not in now.tiles:
-                        tiles += 1
-                        assert f"Moon tile: {steps} steps for {NAMES[number]}." in detail
+                    assert f"Moon tile: {steps} steps for {NAMES[number]}." in detail
     assert nights > 20
     assert tiles > 20
 
