@@ -41,26 +41,30 @@ def decider(match: Match) -> int:
     return user.pk
 
 
-def play_out(match: Match, rng: Random) -> Match:
-    """As `play_randomly`, to the end, for tests of what comes after it: all but the last decision are written at once.
+def play_out(match: Match, rng: Random, *, until: int | None = None) -> Match:
+    """As `play_randomly`, for tests of what comes after it: all but the last decision are written at once.
 
     Decision by decision, a match takes ten queries each. It still is in rated matches, which keep a series of all
-    positions, and where seats have plans or standing orders. A match that is over stays as it is.
+    positions, and where seats have plans or standing orders. A match that is over stays as it is. Nobody is told of the
+    decisions before the last.
     """
     if match.to_move is None or match.rated or any(seat.plan or seat.orders for seat in seats_of(match)):
-        return play_randomly(match, rng)
+        return play_randomly(match, rng, until=until)
     game, state, now = game_of(match), state_of(match), timezone.now()
     log: list[Action] = []
     last, before = 0, state
     while (mover := game.to_move(state)) is not None:
-        legal = game.legal_actions(state)
+        legal, ply = game.legal_actions(state), match.ply + len(log)
         action, source = legal[0], Action.Source.FORCED
         if len(legal) > 1:
+            if until is not None and ply >= until:
+                break
             last, before = len(log), state
             action, source = rng.choice(legal), Action.Source.PERSON
-        ply, text = match.ply + len(log), str(action)
-        log.append(Action(match=match, ply=ply, seat=mover, text=text, source=source, made_at=now))
+        log.append(Action(match=match, ply=ply, seat=mover, text=str(action), source=source, made_at=now))
         state = game.apply(state, action)
+    if not log:
+        return match
     if last:
         with transaction.atomic():
             match, seats = locked(match, match.ply)

@@ -11,7 +11,7 @@ from games.engine import GAMES
 from games.models import Match
 from notices.models import Notice
 from tests.first import first
-from tests.games.playing import STAGES, begin, decider, legal, play_randomly
+from tests.games.playing import STAGES, begin, decider, legal, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +34,7 @@ def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(table: t
     random = Random(1)
     costs = []
     for ply in STAGES[game]:
-        match = play_randomly(match, random, until=ply)
+        match = play_out(match, random, until=ply)
         for _action in range(4):
             mover = decider(match)
             form = {"action": random.choice(legal(match)), "ply": match.ply}

@@ -18,7 +18,7 @@ from games.selectors.position.timelines import forget_timelines
 from games.templatetags.shell import sheet_of
 from tests.first import first
 from tests.games.addresses import visitor
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out, play_randomly
 from tests.games.spying import calls
 from tests.games.test_timelines import seated, with_undos
 
@@ -52,7 +52,7 @@ def test_lines_that_are_kept_are_those_that_would_be_told_anew(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_lines_show_the_thing_that_they_are_about(game: str, alice: User, bob: User) -> None:
-    match = play_randomly(seated(game, [alice, bob]), Random(2), until=40)
+    match = play_out(seated(game, [alice, bob]), Random(2), until=40)
     sheets: dict[str, str] = {}
     signs = {line.sign for line in match_context(position(match, Visitor(alice), limit=LIMIT))["log"]} - {""}
     assert len(signs) > 1

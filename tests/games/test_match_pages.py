@@ -358,7 +358,7 @@ def test_the_api_says_what_the_page_says(two_play: Match, sign_in: SignIn) -> No
 def test_the_match_page_asks_the_same_few_queries_however_long_the_game(
     two_play: Match, sign_in: SignIn, ply: int, django_assert_max_num_queries: Callable[..., object]
 ) -> None:
-    match = play_randomly(two_play, Random(9), until=ply)
+    match = play_out(two_play, Random(9), until=ply)
     client = sign_in(match.seats.get(number=0).user)
     client.get(match.get_absolute_url())
     # The decider is told whether a hint is coming; for a finished match, whether there is a rematch.
@@ -427,7 +427,7 @@ def test_the_variant_stands_in_the_head(alice: User, bob: User, sign_in: SignIn)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_is_told_in_words(alice: User, bob: User, sign_in: SignIn, game: str) -> None:
     match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
-    match = play_randomly(match, Random(7), until=20)
+    match = play_out(match, Random(7), until=20)
     page = sign_in(mover(match)).get(match.get_absolute_url()).content.decode()
     words = re.search(r'id="in-words".*?</details>', page, re.S)
     assert words

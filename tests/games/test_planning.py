@@ -38,7 +38,7 @@ from tests.games.addresses import fetched, visitor
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.planned import begun_day_game, plannable, waiting
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out, play_randomly
 from tests.games.staged import rewrite, staged
 from tests.games.viewers import Buttons
 
@@ -152,7 +152,7 @@ def test_a_plan_that_has_become_impossible_is_dropped_and_the_player_is_called(b
 
 
 def test_a_whole_turn_may_be_planned_and_whoever_decided_before_is_called_anew(begin: Begin) -> None:
-    match, last = last_of_a_turn(play_randomly(begin("maya"), Random(3), until=60), Random(3))
+    match, last = last_of_a_turn(play_out(begin("maya"), Random(3), until=60), Random(3))
     seat, other = waiting(match), seats_of(match)[match.to_move or 0]
     text = next(text for text in choices_after(match, last) if text in plannable(match, seat))
     plan(match, seat, text)
@@ -213,7 +213,7 @@ def test_a_question_out_of_turn_leaves_the_plan_alone(begin: Begin) -> None:
 
 
 def test_undoing_what_was_planned_voids_the_plan_and_starts_a_fresh_clock(begin: Begin) -> None:
-    match, last = last_of_a_turn(play_randomly(begin("maya"), Random(6), until=60), Random(6))
+    match, last = last_of_a_turn(play_out(begin("maya"), Random(6), until=60), Random(6))
     seat = waiting(match)
     text = next(text for text in choices_after(match, last) if text in plannable(match, seat))
     plan(match, seat, text)
@@ -227,7 +227,7 @@ def test_undoing_what_was_planned_voids_the_plan_and_starts_a_fresh_clock(begin:
 
 
 def test_nobody_takes_back_an_action_that_a_plan_has_answered(begin: Begin) -> None:
-    match, last = last_of_a_turn(play_randomly(begin("maya"), Random(6), until=60), Random(6))
+    match, last = last_of_a_turn(play_out(begin("maya"), Random(6), until=60), Random(6))
     seat, other = waiting(match), seats_of(match)[match.to_move or 0]
     plan(match, seat, next(text for text in choices_after(match, last) if text in plannable(match, seat)))
     match = play_once(match, last)
@@ -265,7 +265,7 @@ def test_the_end_of_a_match_forgets_plans(begin: Begin, computers: object) -> No
 
 
 def test_dying_in_the_middle_plays_nothing_and_once_more_plays_once(begin: Begin) -> None:
-    match, last = last_of_a_turn(play_randomly(begin("maya"), Random(7), until=60), Random(7))
+    match, last = last_of_a_turn(play_out(begin("maya"), Random(7), until=60), Random(7))
     seat = waiting(match)
     text = next(text for text in choices_after(match, last) if text in plannable(match, seat))
     plan(match, seat, text)
@@ -492,7 +492,7 @@ def test_what_may_be_planned_tells_nothing_that_is_hidden(table: Table, people: 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_why_a_plan_was_dropped_tells_nothing_that_is_hidden(begin: Begin, game: str) -> None:
-    match = play_randomly(begin(game), Random(12), until=20)
+    match = play_out(begin(game), Random(12), until=20)
     engine, seat = game_of(match), seats_of(match)[match.to_move or 0]
     Seat.objects.filter(pk=seat.pk).update(plan_dropped="place Z 99")
 

@@ -13,7 +13,7 @@ from games.selectors.access import Visitor, match_for
 from games.selectors.position.positions import position
 from games.selectors.position.timelines import Unreadable
 from games.services.play.turns import undo
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out, play_randomly
 
 
 def test_somebody_who_acts_between_two_reads_never_shows_another_seats_choices(two_play: Match) -> None:
@@ -45,7 +45,7 @@ def test_an_undo_between_two_reads_is_not_mixed_in(two_play: Match, bob: User) -
 
 
 def test_why_a_choice_was_made_is_told_to_its_own_seat_only(two_play: Match) -> None:
-    match = play_randomly(two_play, Random(3), until=30)
+    match = play_out(two_play, Random(3), until=30)
     for number in (0, 1):
         user = match.seats.get(number=number).user
         assert user is not None
@@ -56,7 +56,7 @@ def test_why_a_choice_was_made_is_told_to_its_own_seat_only(two_play: Match) -> 
 
 
 def test_the_latest_entries_are_counted_up_to_the_step(two_play: Match) -> None:
-    match = play_randomly(two_play, Random(3), until=40)
+    match = play_out(two_play, Random(3), until=40)
     seen = position(match, Visitor(match.host), step=20, limit=5)
     assert [entry.step for entry in seen.entries] == [16, 17, 18, 19, 20]
 

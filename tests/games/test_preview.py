@@ -21,7 +21,7 @@ from games.selectors.position.engines import game_of, snapshot, state_of
 from games.selectors.position.positions import position
 from games.selectors.position.preview import Foresight, NotDeciding, foresee
 from games.services.lobby.matches import match_create, match_join
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out
 
 Begin = Callable[[str], Match]
 
@@ -57,7 +57,7 @@ def moments(match: Match, rng: Random, every: int = 7) -> Iterator[Match]:
     while match.status == Match.Status.RUNNING and match.ply < 100:
         yield match
         match.refresh_from_db()
-        match = play_randomly(match, rng, until=match.ply + every)
+        match = play_out(match, rng, until=match.ply + every)
 
 
 def marks_of(context: dict[str, Any]) -> Any:
@@ -137,7 +137,7 @@ def foresight(match: Match, text: str) -> Foresight:
 
 
 def test_a_swap_lifts_both_blocks(begin: Begin) -> None:
-    match = play_randomly(begin("maya"), Random(5), until=60)
+    match = play_out(begin("maya"), Random(5), until=60)
     swap = next(text for text in legal(match) if text.startswith("swap"))
     pair, level = swap.split()[1].split("@")
     lifted = [mark["place"] for mark in marks_of(preview_context(foresight(match, swap)))["marks"] if mark["lifted"]]

@@ -22,7 +22,7 @@ from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.records.studies import study_create
 from tests.games.finished import FINISHED, every_finished_game
-from tests.games.playing import play_out, play_randomly
+from tests.games.playing import play_out
 from tests.markup import squeezed
 from tests.titles import game_of, record_path
 
@@ -49,7 +49,7 @@ def test_before_the_end_everybody_sees_the_same_course(game: str, alice: User, b
     players = [alice, *(User.objects.create_user(f"Player-{number}") for number in range(1, seats))]
     for player in players[1:]:
         match = match_join(match=match, user=player)
-    match = play_randomly(match, Random(4), until=60)
+    match = play_out(match, Random(4), until=60)
     assert match.status == Match.Status.RUNNING or game == "machu_picchu"
     pictures = [course(match, user, step=20)["picture"] for user in (*players, charlie)]
     names = [[curve.subject.name for curve in found.curves] for found in pictures]

@@ -12,7 +12,7 @@ import pytest
 from games.engine import GAMES
 from games.models import Match
 from machupicchu.templating.jinja import Compiled
-from tests.games.playing import STAGES, begin, decider, legal, play_randomly
+from tests.games.playing import STAGES, begin, decider, legal, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +62,7 @@ def test_an_action_asks_the_engine_as_often_in_a_long_match(game: str, count: in
     match, clients = begin(game, count, **{"HX-Request": "true"})
     random = Random(1)
     for ply in STAGES[game]:
-        match = play_randomly(match, random, until=ply)
+        match = play_out(match, random, until=ply)
         for client in clients.values():
             client.get(match.get_absolute_url())
         for _action in range(3):
@@ -89,7 +89,7 @@ def test_an_action_asks_the_engine_as_often_in_a_long_match(game: str, count: in
 
 def test_the_next_step_of_a_replay_draws_only_lines_that_change(counted: Counter[str]) -> None:
     match, clients = begin("rapa_nui", 2, **{"HX-Request": "true"})
-    match = play_randomly(match, Random(1), until=40)
+    match = play_out(match, Random(1), until=40)
     client, replay = clients[decider(match)], f"{match.get_absolute_url()}replay/"
     assert client.get(replay, {"step": 30}).status_code == 200
     assert counted["lines"] >= 30, counted

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from tests.folders import OURS
-from tests.games.playing import begin, decider, legal, play_randomly
+from tests.games.playing import begin, decider, legal, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +42,7 @@ class Walk:
 @pytest.mark.parametrize(("game", "seats", "ply"), [("rapa_nui", 2, 30), ("princes", 5, 60)])
 def test_one_press_enters_few_modules(game: str, seats: int, ply: int) -> None:
     match, clients = begin(game, seats)
-    match = play_randomly(match, Random(1), until=ply)
+    match = play_out(match, Random(1), until=ply)
     walk = Walk()
     for is_counted in (False, True):  # the first one fills caches
         form = {"action": legal(match)[0], "ply": match.ply}

@@ -20,7 +20,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
 from games.services.records import studies
 from tests.games.advised import is_refused
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out, play_randomly
 
 Begun = Callable[..., Match]
 
@@ -64,7 +64,7 @@ def asks(match: Match) -> Match:
 @pytest.fixture
 def theirs(begun: Begun) -> Match:
     """The unrated game of Alice and Bob."""
-    return play_randomly(begun(rated=False), Random(1), until=50)
+    return play_out(begun(rated=False), Random(1), until=50)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from games.services.lobby.matches import match_create, match_join
 from machupicchu.templating.jinja import Nothing, part
 from machupicchu.templating.template_folders import folders_of
 from machupicchu.templating.translations import SPOKEN, escaped
-from tests.games.playing import play_out, play_randomly
+from tests.games.playing import play_out
 from tests.games.viewers import everybody, position_of
 
 HTMX = {"HX-Request": "true"}
@@ -72,7 +72,7 @@ def begun() -> Callable[[str], Match]:
 def test_what_an_action_sends_has_no_node_of_django(
     client: Client, begun: Callable[[str], Match], drawn_nodes: list[Node], game: str
 ) -> None:
-    match = play_randomly(begun(game), Random(1), until=12)
+    match = play_out(begun(game), Random(1), until=12)
     for user in (*User.objects.filter(username__in=("Alice", "Bob")), None):
         client.logout()
         if user is not None:

@@ -16,7 +16,7 @@ from games.models import Match
 from games.pages.match.parts import sent_context
 from games.selectors.access import Visitor
 from games.services.lobby.matches import match_create, match_join
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 
 LANGUAGES = ("en", "de", "hu", "zh-hans")
 MOST_LOOKED_UP = 20
@@ -60,7 +60,7 @@ def test_each_drawing_speaks_the_language_of_its_beginning() -> None:
 def test_a_board_asks_the_catalogue_for_next_to_nothing(game: str, language: str) -> None:
     alice, bob = (User.objects.create_user(name, language=language) for name in ("Alice", "Bob"))
     match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
-    match = play_randomly(match, Random(3), until=20)
+    match = play_out(match, Random(3), until=20)
     assert match.status == Match.Status.RUNNING
     client = Client()
     client.force_login(alice)

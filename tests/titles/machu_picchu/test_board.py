@@ -26,7 +26,7 @@ from games.titles.machu_picchu.board.outlook import chances
 from games.titles.machu_picchu.board.words import likely_move
 from games.titles.machu_picchu.rules.data import NUMBERS
 from games.titles.machu_picchu.rules.state import Decision, State
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.titles.machu_picchu.positions import position, revealed
 
@@ -460,7 +460,7 @@ def match(alice: User, bob: User, charlie: User) -> Match:
 
 
 def test_a_spectator_has_nothing_to_press_and_sees_no_hand(match: Match, client: Client) -> None:
-    html = client.get(play_randomly(match, Random(1), until=12).get_absolute_url()).content.decode()
+    html = client.get(play_out(match, Random(1), until=12).get_absolute_url()).content.decode()
     assert "You’re watching" in html
     assert Buttons(html).menu == []
     assert "Your hand" not in html

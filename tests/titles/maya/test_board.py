@@ -26,7 +26,7 @@ from games.titles.maya.rules.data import LADDER_PLACES
 from games.titles.maya.rules.ending import color_points
 from games.titles.maya.rules.pieces import WORDS
 from games.titles.maya.rules.state import Decision, End, State, Swap
-from tests.games.playing import legal, play_randomly
+from tests.games.playing import legal, play_out
 from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 
 RULES = "/rules/maya/"
@@ -313,7 +313,7 @@ def duel(alice: User, bob: User) -> Match:
 def test_towers_can_be_built_together_by_three(alice: User, bob: User, charlie: User, client: Client) -> None:
     match = match_create(host=alice, game="maya", others=[None, None], terms=TableTerms(options={"setup": "build"}))
     match = match_join(match=match_join(match=match, user=bob), user=charlie)
-    match = play_randomly(match, Random(3), until=20)
+    match = play_out(match, Random(3), until=20)
     client.force_login(match.seats.get(number=match.to_move).user)
     html = client.get(match.get_absolute_url()).content.decode()
     assert sorted(Buttons(html).menu) == sorted(legal(match))
@@ -370,7 +370,7 @@ def test_the_own_task_cards_lie_beside_the_board_with_their_points(alice: User, 
     match = match_create(host=alice, game="maya", others=[None, None], terms=TableTerms(options={"setup": "random"}))
     for other in (bob, charlie):
         match = match_join(match=match, user=other)
-    match = play_randomly(match, Random(4), until=30)
+    match = play_out(match, Random(4), until=30)
     state = state_of(match)
     for seat in match.seats.all():
         client = Client()

@@ -37,7 +37,7 @@ from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TE
 from games.titles.princes.rules.goods import CORN, GOODS, WARES
 from games.titles.princes.rules.scoring import gold
 from games.titles.princes.rules.state import Decision, State, Step
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_out
 from tests.games.viewers import NAMES, Buttons, drawn, entry_of, position_of
 
 WEIGHTS = {"moon": 0.1, "done": 0.5, "take": 6, "hire": 3, "recall": 3, "offer": 2}
@@ -318,7 +318,7 @@ def princes_play(alice: User, bob: User) -> Match:
 @pytest.mark.django_db
 def test_a_spectator_has_nothing_to_press_and_sees_no_hand(princes_play: Match, charlie: User, client: Client) -> None:
     client.force_login(charlie)
-    html = client.get(play_randomly(princes_play, Random(1), until=20).get_absolute_url()).content.decode()
+    html = client.get(play_out(princes_play, Random(1), until=20).get_absolute_url()).content.decode()
     assert "You’re watching" in html
     assert Buttons(html).menu == []
     assert "Your cards" not in html
@@ -333,7 +333,7 @@ def board_drawn(seen: Position) -> str:
 def test_readers_share_what_they_may_choose_nothing_in_and_it_looks_like_their_own(
     princes_play: Match, alice: User, bob: User
 ) -> None:
-    match, rng = play_randomly(princes_play, Random(4), until=12), Random(4)
+    match, rng = play_out(princes_play, Random(4), until=12), Random(4)
     kept = Counter[str]()
     for _action in range(30):
         readers = [position(match, Visitor(user)) for user in (AnonymousUser(), alice, bob)]
@@ -352,12 +352,12 @@ def test_readers_share_what_they_may_choose_nothing_in_and_it_looks_like_their_o
 
 @pytest.mark.django_db
 def test_the_shared_public_part_is_drawn_from_a_spectators_view_of_the_match(princes_play: Match, alice: User) -> None:
-    match = play_randomly(princes_play, Random(4), until=30)
+    match = play_out(princes_play, Random(4), until=30)
     seen = position(match, Visitor(alice))
     assert seen.seen_by_all == princes.view(state_of(match), None)
     imagined = replace(seen, view=princes.view(state_of(match), seen.seat))
     assert imagined.seen_by_all is None
-    finished = position(play_randomly(match, Random(5)), Visitor(alice))
+    finished = position(play_out(match, Random(5)), Visitor(alice))
     assert finished.deciding_at(30).seen_by_all is None
 
 

@@ -26,7 +26,7 @@ from games.titles.rapa_nui.rules.cards import HUNTERS, MOAI
 from games.titles.rapa_nui.rules.data import START_HUNTERS
 from games.titles.rapa_nui.rules.display import fewest_draws
 from games.titles.rapa_nui.rules.state import Decision, State
-from tests.games.playing import play_randomly
+from tests.games.playing import play_out
 from tests.games.viewers import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.markup import squeezed
 from tests.titles.rapa_nui.positions import position as place
@@ -307,7 +307,7 @@ def test_an_own_hidden_card_counts_in_my_values_only() -> None:
 @pytest.mark.django_db
 def test_a_spectator_is_told_so_and_has_nothing_to_press(two_play: Match, charlie: User, client: Client) -> None:
     client.force_login(charlie)
-    html = client.get(play_randomly(two_play, Random(1), until=20).get_absolute_url()).content.decode()
+    html = client.get(play_out(two_play, Random(1), until=20).get_absolute_url()).content.decode()
     assert "You’re watching" in html
     assert Buttons(html).menu == []
     assert "Your hand" not in html
