@@ -37,9 +37,9 @@ FOLDER = Path(__file__).parent / KEY
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _three_tricks() -> Iterator[None]:
-    """The game on the site."""
+    """The game on the site, added once: all templates are compiled again when a game comes, and when it goes."""
     with registered(f"tests.fifth_game.{KEY}") as missing:
         assert missing == []
         yield
