@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.moderators import moderator_appoint
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
+from tests.first import first
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_no_moderator_finds_out_how_people_log_in(desk: Client) -> None:
         assert listed(desk, User, **{lookup: "anna@example.org"}).status_code == 400, lookup
 
 
-@pytest.mark.parametrize("model", LISTS)
+@pytest.mark.parametrize("model", first([User, Match], of=LISTS))
 def test_columns_are_no_filters_unless_the_page_offers_them(desk: Client, model: Any) -> None:
     mine = admin.site._registry[model]
     request: Any = type("Request", (), {"user": User.objects.get(username="Keeper")})()
@@ -59,7 +60,7 @@ def test_columns_are_no_filters_unless_the_page_offers_them(desk: Client, model:
     assert {listed(desk, model, **{f"{name}__isnull": "1"}).status_code for name in hidden} == {400}
 
 
-@pytest.mark.parametrize("model", LISTS)
+@pytest.mark.parametrize("model", first([User, Match], of=LISTS))
 def test_every_filter_of_a_page_works(desk: Client, model: Any) -> None:
     page = listed(desk, model)
     for each in page.context["cl"].filter_specs:

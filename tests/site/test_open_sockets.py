@@ -8,6 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from machupicchu.serving.connection_limits import MOST_SAID, MOST_SOCKETS
+from tests.first import first
 from tests.site.serving import SERVERS, line, serving
 
 PATIENCE = 120
@@ -21,7 +22,7 @@ UPGRADE = (
 ENDLESS = 2**24
 
 
-@pytest.fixture(scope="module", params=SERVERS)
+@pytest.fixture(scope="module", params=first(["uvicorn"], of=SERVERS))
 def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of a web process."""
     with serving(tmp_path_factory.mktemp("web") / "log", request.param) as number:

@@ -13,6 +13,7 @@ import pytest
 
 from machupicchu.serving.bounds import MOST_BYTES, MOST_BYTES_BESIDE
 from machupicchu.serving.connection_limits import MOST_PIPELINED
+from tests.first import first
 from tests.site.serving import SERVERS, everything, line, serving
 from tests.stack.site import PATIENCE, wait_until
 
@@ -22,7 +23,7 @@ KEPT = b"GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n"
 ENDLESS = 256 * MOST_BYTES_BESIDE
 
 
-@pytest.fixture(scope="module", params=SERVERS)
+@pytest.fixture(scope="module", params=first(["uvicorn"], of=SERVERS))
 def server(request: pytest.FixtureRequest) -> str:
     """The server."""
     return str(request.param)

@@ -16,6 +16,7 @@ from games.models import Match
 from games.pages.match.parts import sent_context
 from games.selectors.access import Visitor
 from games.services.lobby.matches import match_create, match_join
+from tests.first import first
 from tests.games.playing import play_out
 
 LANGUAGES = ("en", "de", "hu", "zh-hans")
@@ -55,7 +56,7 @@ def test_each_drawing_speaks_the_language_of_its_beginning() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", first(["zh-hans"], of=LANGUAGES))
 @pytest.mark.parametrize("game", ["rapa_nui", "machu_picchu", "maya", "princes"])
 def test_a_board_asks_the_catalogue_for_next_to_nothing(game: str, language: str) -> None:
     alice, bob = (User.objects.create_user(name, language=language) for name in ("Alice", "Bob"))
