@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.passwords import ways
 from accounts.services import computer_players_ensure
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, words_of
+from tests.first import first
 
 pytestmark = pytest.mark.django_db
 NEW = "nine woven llamas"
@@ -84,7 +85,7 @@ COMPOSED, TAKEN_APART, FULL_WIDTH = "fünf Kröten 22", "fu\u0308nf Kro\u0308ten
 
 
 @pytest.mark.parametrize("typed", [COMPOSED, TAKEN_APART, FULL_WIDTH])
-@pytest.mark.parametrize("chosen", [COMPOSED, TAKEN_APART, FULL_WIDTH])
+@pytest.mark.parametrize("chosen", first([TAKEN_APART], of=[COMPOSED, TAKEN_APART, FULL_WIDTH]))
 def test_a_password_is_the_same_from_every_keyboard(client: Client, alice: User, chosen: str, typed: str) -> None:
     log_in(client, "Alice")
     form = {"oldpassword": PASSWORD, "password1": chosen, "password2": chosen}

@@ -14,6 +14,7 @@ from games.services.lobby.invitations import invitation_create, invitation_decli
 from games.services.lobby.matches import match_create, match_join, match_kick, match_leave, match_start
 from games.services.lobby.terms import TableTerms
 from games.services.refusals import GuestsUnrated, TableClosed
+from tests.first import first
 from tests.games.addresses import visitor
 from tests.games.racing import race
 
@@ -73,7 +74,7 @@ JOINS = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", first(["anybody", "friends", "link"], of=KINDS))
 def test_who_sees_which_table(kind: str, people: dict[str, User]) -> None:
     match = table(people["host"], kind, people)
     seen = set()
@@ -85,7 +86,7 @@ def test_who_sees_which_table(kind: str, people: dict[str, User]) -> None:
     assert seen == ({*people, "nobody"} if SEES[kind] == "everybody" else SEES[kind])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", first(["rated", "friends", "password"], of=KINDS))
 def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> None:
     joined = set()
     for name, user in people.items():

@@ -394,7 +394,7 @@ def test_nothing_is_left_of_a_match_that_is_over_and_nothing_of_an_unrated_one(
     assert not is_refused(record, None)
 
 
-@pytest.mark.parametrize("key", ["rapa_nui", "machu_picchu"])
+@pytest.mark.parametrize("key", first(["machu_picchu"], of=["rapa_nui", "machu_picchu"]))
 def test_it_costs_the_same_however_many_matches_are_played(key: str, people: list[User], stranger: User) -> None:
     played = [play(EACH[key]._replace(number=number)) for number in range(8)]
     record = played[0].record(20)

@@ -55,7 +55,7 @@ def first_moment(table: Kind) -> Record:
     return next(moments(table))
 
 
-@pytest.mark.parametrize("table", first(LARGE.values(), of=TABLES), ids=str)
+@pytest.mark.parametrize("table", first([LARGE["maya"], LARGE["princes"]], of=TABLES), ids=str)
 def test_every_copy_that_leads_to_the_same_is_refused(table: Kind, people: list[User], stranger: User) -> None:
     missing = [kind for kind in KINDS[table.key] if are_there(kind, table.seats)]
     for record in moments(table):
@@ -96,7 +96,7 @@ def test_two_swaps_of_maya_that_changed_places_are_no_hint_either(seats: int, pe
             check_match_not_a_rated_game(staged(copy, people), user)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", first([4], of=[3, 4]))
 def test_whoever_sits_elsewhere_in_a_copy_is_compared_with_who_sits_there(seats: int, people: list[User]) -> None:
     record = first_moment(next(table for table in TABLES if (table.key, table.seats) == ("maya", seats)))
     match = rated(record, people)

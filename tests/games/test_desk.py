@@ -25,6 +25,7 @@ from games.services.moderation.reports import message_report, person_report, rep
 from games.services.people.chat import message_write, silence_create
 from membership.bans import ban_create, ban_lift
 from membership.cautions import caution_create
+from tests.first import first
 from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
@@ -142,17 +143,22 @@ def test_games_of_one_of_them_or_after_the_minute_are_not_shared(
     assert [game.match for game in shared_games(report)] == [played]
 
 
+SETTLED = [
+    ({"do": "dismiss", "remove": "on"}, True, [], [], [], "message removed"),
+    ({"do": "caution", "why": "Be kind"}, False, ["Be kind"], [], [], "warned"),
+    ({"do": "silence", "days": "7", "why": "Rude", "remove": "on"}, True, [], [(7, "Rude")], [], "for 7 days"),
+    ({"do": "ban", "days": "1", "why": " Rude "}, False, [], [], [(1, "Rude")], "banned for a day"),
+]
+SETTLED_ALIKE = [
+    ({"do": "dismiss"}, False, [], [], [], "dismissed"),
+    ({"do": "silence", "days": ""}, False, [], [(None, "Others have reported you.")], [], "silenced for good"),
+    ({"do": "ban", "days": "", "why": "Rude"}, False, [], [], [(None, "Rude")], "banned for good"),
+]
+
+
 @pytest.mark.parametrize(
     ("sent", "removed", "cautions", "silences", "bans", "said"),
-    [
-        ({"do": "dismiss"}, False, [], [], [], "dismissed"),
-        ({"do": "dismiss", "remove": "on"}, True, [], [], [], "message removed"),
-        ({"do": "caution", "why": "Be kind"}, False, ["Be kind"], [], [], "warned"),
-        ({"do": "silence", "days": "7", "why": "Rude", "remove": "on"}, True, [], [(7, "Rude")], [], "for 7 days"),
-        ({"do": "silence", "days": ""}, False, [], [(None, "Others have reported you.")], [], "silenced for good"),
-        ({"do": "ban", "days": "1", "why": " Rude "}, False, [], [], [(1, "Rude")], "banned for a day"),
-        ({"do": "ban", "days": "", "why": "Rude"}, False, [], [], [(None, "Rude")], "banned for good"),
-    ],
+    [*SETTLED, *(pytest.param(*row, marks=pytest.mark.long) for row in SETTLED_ALIKE)],
 )
 def test_a_report_is_settled_on_its_own_page(
     sent: dict[str, str],
@@ -185,9 +191,16 @@ def test_a_report_is_settled_on_its_own_page(
     assert 'name="do"' not in page
 
 
+NOTHING: dict[str, str] = {}
+TOO_LONG = {"do": "ban", "why": "x" * 201}
+
+
 @pytest.mark.parametrize(
     "sent",
-    [{}, {"do": "hang"}, {"do": "caution", "why": "  "}, {"do": "ban", "days": "8"}, {"do": "ban", "why": "x" * 201}],
+    first(
+        [NOTHING, TOO_LONG],
+        of=[NOTHING, {"do": "hang"}, {"do": "caution", "why": "  "}, {"do": "ban", "days": "8"}, TOO_LONG],
+    ),
 )
 def test_what_is_no_way_to_settle_does_nothing(sent: dict[str, str], browser: Client, report: Report) -> None:
     answer = browser.post(f"{QUEUE}{report.pk}/settle/", sent, follow=True)

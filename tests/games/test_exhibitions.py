@@ -48,7 +48,7 @@ def form(seats: int, **changes: object) -> dict[str, object]:
     return {"seats": seats, **{f"place_{place}": "beginner" for place in range(1, 6)}, **changes}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["rapa_nui"], of=GAMES))
 def test_computer_players_begin_with_any_number_of_seats(game: str, alice: User, computers: list[User]) -> None:
     for seats in GAMES[game].SEATS:
         match = exhibition_create(host=alice, game=game, players=[*computers, computers[0]][:seats])
@@ -245,7 +245,9 @@ def test_nobody_starts_one_too_many_in_either_way(
     assert studies.play_on(match=over, user=bob, step=5, seat=0, opponents=computers[:1] * 2).host == bob
 
 
-@pytest.mark.parametrize("record", ["maya/four_seats.txt", "princes/five_beginners.txt"])
+@pytest.mark.parametrize(
+    "record", first(["princes/five_beginners.txt"], of=["maya/four_seats.txt", "princes/five_beginners.txt"])
+)
 def test_the_form_to_play_on_has_every_level_and_every_seat(
     record: str, alice: User, bob: User, computers: list[User]
 ) -> None:
@@ -277,7 +279,7 @@ def test_the_form_to_play_on_has_every_level_and_every_seat(
 # --- the page ---
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["maya"], of=GAMES))
 def test_anybody_starts_one_in_a_click(game: str, computers: list[User]) -> None:
     client = Client()
     address = f"{reverse('watch')}?game={game}"

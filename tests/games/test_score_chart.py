@@ -21,7 +21,8 @@ from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.records.studies import study_create
-from tests.games.finished import FINISHED, every_finished_game
+from tests.first import first
+from tests.games.finished import FINISHED, a_game_of_each
 from tests.games.playing import play_out
 from tests.markup import squeezed
 from tests.titles import game_of, record_path
@@ -31,7 +32,7 @@ def course(match: Match, user: User, **where: object) -> dict[str, object]:
     return course_context(position(match, Visitor(user), limit=1, **where))
 
 
-@every_finished_game
+@a_game_of_each
 def test_the_curves_end_where_the_engine_ends(alice: User, path: Path) -> None:
     match = study_create(owner=alice, record=read(path.read_text()))
     seen = position(match, Visitor(alice), viewer=OMNISCIENT, step=match.ply, limit=1)
@@ -42,7 +43,7 @@ def test_the_curves_end_where_the_engine_ends(alice: User, path: Path) -> None:
     assert found.is_counted_otherwise <= (match.reason == "conquest")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["princes"], of=GAMES))
 def test_before_the_end_everybody_sees_the_same_course(game: str, alice: User, bob: User, charlie: User) -> None:
     seats = GAMES[game].SEATS[-1]
     match = match_create(host=alice, game=game, others=[None] * (seats - 1))

@@ -225,7 +225,7 @@ def course(match: Match, decisions: int) -> list[str]:
     return list(match.actions.order_by("ply").values_list("text", flat=True))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
 def test_computer_players_answer_everybody_alike(
     game: str, alice: User, bob: User, owl: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

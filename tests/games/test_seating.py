@@ -15,6 +15,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.rematches import rematch
 from games.services.lobby.terms import TableTerms
 from games.services.play.agreeing import end_agree
+from tests.first import first
 
 SENT = {"seats": "4", "access": "anybody", "pace": "2d", "option_setup": "build"}
 
@@ -88,7 +89,7 @@ def test_guests_choose_a_seat_too(client: Client, alice: User, owl: User) -> Non
     assert guest.is_guest
 
 
-@pytest.mark.parametrize("posted", ["0", "3", "9", "-1", "x", "²", "1" * 30])
+@pytest.mark.parametrize("posted", first(["3", "x"], of=["0", "3", "9", "-1", "x", "²", "1" * 30]))
 def test_a_seat_that_is_not_free_is_refused(client: Client, alice: User, bob: User, owl: User, posted: str) -> None:
     match = match_create(host=alice, game="maya", others=[None, None, owl], terms=TableTerms(seats_drawn=False))
     client.force_login(bob)

@@ -20,6 +20,7 @@ from games.titles.maya import rules as maya
 from games.titles.maya.board import stocks as stocks_of_maya
 from games.titles.rapa_nui import rules as rapa_nui
 from games.titles.rapa_nui.board import stocks as stocks_of_rapa_nui
+from tests.first import first
 from tests.games.playing import begin, legal, play_once
 from tests.titles import record_path
 
@@ -87,7 +88,7 @@ def test_a_change_is_called_by_its_own_number() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", ["princes", "rapa_nui"])
+@pytest.mark.parametrize("key", first(["princes"], of=["princes", "rapa_nui"]))
 def test_a_player_reads_the_changes_since_the_own_last_decision_and_others_those_of_the_last_one(key: str) -> None:
     match, clients = begin(key, 3)
     rng, summed = Random(2), 0

@@ -39,7 +39,9 @@ class Walk:
         return {file.removeprefix(f"{settings.BASE_DIR}/") for file, _name in self.calls}
 
 
-@pytest.mark.parametrize(("game", "seats", "ply"), [("rapa_nui", 2, 30), ("princes", 5, 60)])
+@pytest.mark.parametrize(
+    ("game", "seats", "ply"), [pytest.param("rapa_nui", 2, 30, marks=pytest.mark.long), ("princes", 5, 60)]
+)
 def test_one_press_enters_few_modules(game: str, seats: int, ply: int) -> None:
     match, clients = begin(game, seats)
     match = play_out(match, Random(1), until=ply)
