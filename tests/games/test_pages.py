@@ -422,6 +422,15 @@ def test_the_example_game_begins_anew_after_its_end(client: Client, example: Non
 
 
 @pytest.mark.django_db
+def test_the_door_tells_each_pace_with_its_figures_under_the_band_of_a_game(client: Client) -> None:
+    html = client.get(reverse("home")).content.decode()
+    paces = re.findall(r'<div class="g-(\w+)">\s*<dt>(.+?)</dt>\s*<dd>(.+?)</dd>', html)
+    assert [name for _game, name, _words in paces] == ["Live", "Day games", "No time limit"]
+    assert paces[0][2] == "3 minutes per turn, plus 15 minutes for the whole game."
+    assert {game for game, _name, _words in paces} <= GAMES.keys()
+
+
+@pytest.mark.django_db
 def test_without_an_example_game_the_door_shows_the_plate(client: Client) -> None:
     html = client.get(reverse("home")).content.decode()
     assert "/example/" not in html

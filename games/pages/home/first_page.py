@@ -7,7 +7,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import catalogue
+from games.paces import PACES
 from games.pages import params
+from games.pages.boards.clock import figures
 from games.pages.home.examples import example_context
 from games.pages.home.my_turns import turns
 from games.pages.lobby.play_computer_form import PlayForm
@@ -33,7 +35,7 @@ def _door(request: HttpRequest) -> HttpResponse:
         None, lists.open_tables(None, limit=A_FEW).keys, playing.being_played(None, limit=A_FEW)
     )
     context = {"games": games, "tables": tables, "numbers": playing.numbers()}
-    more = {"playing": played, "present": playing.here_among(played)}
+    more = {"playing": played, "present": playing.here_among(played), "live_figures": figures(PACES["live"])}
     return render(request, "games/home/home.html", context | more | (example_context(request, games[0].key) or {}))
 
 
