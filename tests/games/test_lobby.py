@@ -206,10 +206,11 @@ def test_an_invitation_stands_on_the_first_page_and_in_the_lobby(client: Client,
     client.force_login(bob)
     for address in ("/", "/tables/"):
         page = client.get(address)
-        assert "You are invited" in page.content.decode()
+        assert "Invitations" in page.content.decode()
         assert [row.match for row in page.context["invitations"]] == [match]
+    assert "Alice invites you" in client.get("/").content.decode()
     client.post(f"/match/{match.code}/decline/")
-    assert "You are invited" not in client.get("/").content.decode()
+    assert "Invitations" not in client.get("/").content.decode()
 
 
 def test_the_lobby_takes_as_many_queries_whatever_its_length(

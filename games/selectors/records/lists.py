@@ -52,6 +52,11 @@ class Row:
         )
 
     @property
+    def host(self) -> User | None:
+        """Who opened the table, while they sit there."""
+        return next((seat.user for seat in self.seats if seat.user and seat.user_id == self.match.host_id), None)
+
+    @property
     def free(self) -> int:
         """The number of free seats."""
         return sum(seat.user_id is None and not seat.is_at_device for seat in self.seats)
