@@ -189,13 +189,14 @@ def test_who_clicks_is_asked_whether_the_turn_may_end(sit: Sit) -> None:
     wants_to_be_asked(guest)
     for _action in range(12):
         assert guest.wait_for_decision()
-        ply = guest.ply
+        ply, board = guest.ply, guest.page.locator("#display").bounding_box()
         guest.actions.first.click()
         guest.page.wait_for_function(
             "ply => document.getElementById('confirm') || +document.getElementById('match').dataset.ply > ply", arg=ply
         )
         if guest.page.locator("#confirm").is_visible():
             assert guest.ply == ply
+            assert guest.page.locator("#display").bounding_box() == board
             return
     pytest.fail("nobody asked")
 
