@@ -23,7 +23,8 @@ def test_whoever_saves_a_row_names_what_has_changed_or_says_that_it_is_new():
 
 def saves_in(file: Path) -> Iterator[ast.Call]:
     """The calls of `save` that may be of a row."""
-    for call in ast.walk(ast.parse(file.read_text())):
+    text = file.read_text()
+    for call in ast.walk(ast.parse(text)) if ".save(" in text else ():
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "save":
             is_to_a_place = any(keyword.arg in (None, "optimize") for keyword in call.keywords)
             if ast.unparse(call.func.value) not in NO_ROWS and not is_to_a_place:

@@ -11,8 +11,9 @@ LONGEST = 60
 
 
 def functions(file: Path) -> Iterator[tuple[str, int]]:
-    """Every function of a file, with its lines."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    """Every function of a file in which one may be too long, with its lines."""
+    text = file.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if text.count("\n") > LONGEST else ():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
 
