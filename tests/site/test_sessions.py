@@ -99,7 +99,7 @@ def test_a_guest_who_comes_every_month_is_a_guest_for_years() -> None:
     guest = client.session["_auth_user_id"]
     for _month in range(26):
         let_pass(client, 30)
-        answer = client.get(reverse("home"))
+        answer = client.get(reverse("credits"))
         assert answer.wsgi_request.user.pk == int(guest)
     assert of(client).expire_date > timezone.now() + timedelta(days=150)
 
