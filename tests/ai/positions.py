@@ -11,6 +11,7 @@ import pytest
 from games.ai.scripted_bots import play, some_character
 from games.engine import GAMES
 from games.engine.contract import AnyGame
+from tests.first import first
 
 
 class Table(NamedTuple):
@@ -24,7 +25,10 @@ class Table(NamedTuple):
 
 
 TABLES = [Table(game, seats) for game in GAMES.values() for seats in game.SEATS]
+LARGE = [Table(game, game.SEATS[-1]) for game in GAMES.values()]
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+large_tables = pytest.mark.parametrize("table", first(LARGE, of=TABLES), ids=str)
+"""Every table; `make test` tries those with the most seats."""
 
 
 @cache

@@ -5,19 +5,28 @@ from random import Random
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from games.ai import LEVELS, Choice, budget, choose, view_for
+from games.engine.contract import AnyGame
 from games.titles.machu_picchu import rules as machu_picchu
 from games.titles.maya import rules as maya
 from games.titles.rapa_nui import rules as rapa_nui
 from games.titles.rapa_nui.rules.state import Decision
-from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
+from tests.ai.positions import LARGE, TABLES, Table, decisions, every_table, forced, large_tables, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import NOTED, OPEN
+from tests.first import first
 
 every_level = pytest.mark.parametrize("level", LEVELS)
 every_way = pytest.mark.parametrize("level", ["beginner", "casual", "expert"])
 """With the same iterations all searching levels are alike, and the expert searches in every game."""
+
+
+def timed_tables(*without: AnyGame) -> list[ParameterSet]:
+    """The tables of all games but these; `make test` tries those with the most seats."""
+    chosen, tables = ([table for table in which if table.game not in without] for which in (LARGE, TABLES))
+    return first(chosen, of=tables)
 
 
 def ask(table: Table, state: Any, level: str, seed: int = 0, iterations: int = 10) -> Choice:
@@ -28,14 +37,14 @@ def ask(table: Table, state: Any, level: str, seed: int = 0, iterations: int = 1
     return choose(table.game, view, seat, level, Random(seed), iterations=iterations)
 
 
-@every_table
+@large_tables
 @every_way
 def test_the_choice_is_legal(table: Table, level: str) -> None:
     for state in decisions(table, 12):
         assert ask(table, state, level).action in [str(action) for action in table.game.legal_actions(state)]
 
 
-@every_table
+@large_tables
 @every_way
 def test_the_same_chance_gives_the_same_choice(table: Table, level: str) -> None:
     for state in decisions(table, 4):
@@ -87,21 +96,21 @@ def test_a_forced_action_takes_no_thought(table: Table, level: str) -> None:
         assert choice.iterations == 0
 
 
-@every_table
+@large_tables
 def test_a_search_looks_no_more_often_than_it_may(table: Table) -> None:
     for state in decisions(table, 4):
         assert 1 <= ask(table, state, "expert", iterations=40).iterations <= 40
 
 
 @pytest.mark.parametrize("level", ["solid", "strong"])
-@pytest.mark.parametrize("table", [table for table in TABLES if table.game not in (machu_picchu, maya)], ids=str)
+@pytest.mark.parametrize("table", timed_tables(machu_picchu, maya), ids=str)
 def test_however_much_time_there_is_a_level_searches_no_more_often_than_it_should(table: Table, level: str) -> None:
     most = LEVELS[level].iterations_in(table.game.KEY)
     looked = [timed(table, state, level, 1000.0).iterations for state in decisions(table, 3)]
     assert most / 2 < max(looked) <= most
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table.game is not machu_picchu], ids=str)
+@pytest.mark.parametrize("table", timed_tables(machu_picchu), ids=str)
 def test_who_has_more_time_looks_at_more(table: Table) -> None:
     """tests/bench/thinking.py measures how exactly times are kept."""
     states = decisions(table, 5)[1:-1]
@@ -120,7 +129,7 @@ def forget(package: str) -> None:
                     kept.cache_clear()
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", first([4], of=[3, 4]))
 def test_a_fresh_worker_keeps_its_time_late_in_a_game_and_still_looks_at_much(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from games.ai.scripted_bots import play, some_table
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.titles.rapa_nui import rules as rapa_nui
-from tests.ai.positions import Table, every_table
+from tests.ai.positions import Table, large_tables
 
 CHARACTERS = [
     scripted_bots.uniform,
@@ -36,7 +36,7 @@ def mixed(game: AnyGame, number: int) -> list[str]:
     return [outcome.reason, *(str(step.action) for step in steps)]
 
 
-@every_table
+@large_tables
 def test_every_character_plays_legally_to_the_end(table: Table) -> None:
     rng = Random(2)
     for place in range(0, len(CHARACTERS), table.seats):

@@ -18,6 +18,7 @@ from games.engine.weights import FILE, read
 from games.titles import TITLES
 from games.titles.princes import rules as princes
 from tests.ai.positions import Table, positions
+from tests.first import first
 
 every_game = pytest.mark.parametrize("key", GAMES)
 RICH = (200, 9, 9, 9, 9)
@@ -51,7 +52,7 @@ def test_every_weight_matters(key: str) -> None:
         assert any(judging.evaluate(state) != game.evaluate(state) for state in states), name
 
 
-@pytest.mark.parametrize("key", ["maya", "machu_picchu", "rapa_nui"])
+@pytest.mark.parametrize("key", first(["machu_picchu"], of=["maya", "machu_picchu", "rapa_nui"]))
 def test_the_same_seed_tunes_alike(key: str) -> None:
     steps = list(tune(GAMES[key], QUICK))
     assert steps == list(tune(GAMES[key], QUICK))
