@@ -114,7 +114,13 @@ def test_what_follows_a_right_answer_can_be_played(lesson: Lesson, number: int) 
 
 
 @pytest.mark.django_db
-@every_step
+@pytest.mark.parametrize(
+    ("lesson", "number"),
+    [
+        pytest.param(lesson, number, id=f"{lesson.game}-{number}", marks=[] if number == 2 else pytest.mark.long)
+        for lesson, number in STEPS
+    ],
+)
 def test_the_page_asks_explains_and_goes_on(client: Client, lesson: Lesson, number: int) -> None:
     page = client.get(address(lesson, number))
     assert page.status_code == 200
