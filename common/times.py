@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone, get_current_timezone_name, localtime
 from django.utils.translation import get_language
 
+from common.enumerating import gap
 from common.sentences import gettext as _
 from common.sentences import ngettext
 
@@ -36,4 +37,4 @@ def span_in_words(span: timedelta) -> str:
         ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours} if hours else "",
         ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes else "",
     ]
-    return " ".join([word for word in words if word][:2]) or _("less than a minute")
+    return gap().join([word for word in words if word][:2]) or _("less than a minute")

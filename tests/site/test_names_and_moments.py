@@ -1,7 +1,7 @@
 """Names and moments on pages are cached: under everything that they depend on."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import set_script_prefix
@@ -10,7 +10,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
 from accounts.models import User
-from common.times import moment_in_words
+from common.times import moment_in_words, span_in_words
 from games.templatetags.shell import person
 
 DEADLINE = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
@@ -67,3 +67,12 @@ def test_a_moment_is_said_in_the_zone_and_language_of_the_reader() -> None:
     assert "21:30" in said["de", "Asia/Tokyo"]
     assert "12:30" in said["de", "UTC"]
     assert "UTC" in said["de", "UTC"]
+
+
+def test_a_span_is_said_in_its_two_largest_units_without_blanks_in_chinese() -> None:
+    span = timedelta(days=1, hours=4, minutes=30)
+    said = {}
+    for language in ("en", "hu", "zh-hans"):
+        with override(language):
+            said[language] = span_in_words(span)
+    assert said == {"en": "1 day 4 hours", "hu": "1 nap 4 óra", "zh-hans": "1天4小时"}
