@@ -391,7 +391,8 @@ def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
 def _table(match: Match) -> str:
     """A table in a sentence: number of players, pace, whether rated."""
     seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}
-    facts = [seats, match.get_pace_display(), _("weekends off") if match.weekends_off else ""]
+    pace = match.get_pace_display()
+    facts = [seats, pace[:1].lower() + pace[1:], _("weekends off") if match.weekends_off else ""]
     return as_sentence(enumerated(fact for fact in [*facts, _("rated") if match.rated else _("not rated")] if fact))
 
 

@@ -102,6 +102,7 @@ def test_the_last_person_at_a_larger_table_is_promised_no_stand_in(
     [
         ({"pace": "2d", "rated": True}, "2 players, 2 days a turn, rated."),
         ({"pace": "1d", "weekends_off": True}, "2 players, 1 day a turn, weekends off, not rated."),
+        ({"pace": "live"}, "2 players, live, not rated."),
     ],
 )
 def test_an_invitation_says_what_kind_of_table_it_is(alice: User, bob: User, how: dict, said: str) -> None:
