@@ -189,6 +189,7 @@ def test_a_report_is_settled_on_its_own_page(
     page = browser.get(address(report)).content.decode()
     assert "Settled by Keeper" in page
     assert 'name="do"' not in page
+    assert "Before this" not in page  # the measure that settled it is among those listed
 
 
 NOTHING: dict[str, str] = {}
