@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from django.core.cache import cache as stored
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection, transaction
+from django.db import connection, reset_queries, transaction
 from django.http import HttpResponse, SimpleCookie
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -311,6 +311,7 @@ def answers_to(guess: Guess, client: Client, among: Container[str] | None = None
     for question, path, form in _questions(guess, among):
         stored.clear()  # reset the rate limits
         forget_timelines()  # and forget what was played and undone for the previous question
+        reset_queries()  # Django keeps the last 9,000, and a capture forgets none
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             name = question.split()[0]
             if form is not None and name.startswith("api:"):
