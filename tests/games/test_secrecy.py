@@ -263,22 +263,23 @@ def guessed_alike(record: Record, people: list[User], who: str, user: User | Non
 
     One of these worlds is the guess; nobody may learn which.
     """
-    match = staged(record, people[: record.seats])
-    Match.objects.filter(pk=match.pk).update(rated=True)
-    match.refresh_from_db()
-    seat = SEAT if who == "player" else None
-    guess = guess_of(record, SEAT, user, people)
-    client = opened(visitor(user), guess)
-    right = answers_to(guess, client, among)
-    for number in range(WORLDS):
-        rewrite(match, imagined(record, seat, Random(number)))
-        fingerprints.forget(match)
-        wrong = answers_to(guess, client, among)
-        assert wrong.keys() == right.keys()
-        for question, answer in right.items():
-            assert answer.content.decode().splitlines() == wrong[question].content.decode().splitlines(), question
-            assert answer.asked == wrong[question].asked, question
-    rewrite(match, record)
+    with time_machine.travel(timezone.now(), tick=False):  # what is opened says when
+        match = staged(record, people[: record.seats])
+        Match.objects.filter(pk=match.pk).update(rated=True)
+        match.refresh_from_db()
+        seat = SEAT if who == "player" else None
+        guess = guess_of(record, SEAT, user, people)
+        client = opened(visitor(user), guess)
+        right = answers_to(guess, client, among)
+        for number in range(WORLDS):
+            rewrite(match, imagined(record, seat, Random(number)))
+            fingerprints.forget(match)
+            wrong = answers_to(guess, client, among)
+            assert wrong.keys() == right.keys()
+            for question, answer in right.items():
+                assert answer.content.decode().splitlines() == wrong[question].content.decode().splitlines(), question
+                assert answer.asked == wrong[question].asked, question
+        rewrite(match, record)
     return len(right)
 
 
