@@ -17,6 +17,7 @@ import { offerPreview } from "./preview.js";
 import { remindOfRules } from "./remind.js";
 import { offerRetries } from "./retry.js";
 import { rememberSettings } from "./settings.js";
+import { openSheets } from "./sheets.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
 import { heedPresses } from "./steady.js";
@@ -110,6 +111,7 @@ const parts = [
   () => isMatch() && offerPreview(),
   () => isMatch() && pickThings(),
   () => isMatch() && pickGoods(),
+  () => isMatch() && openSheets(),
   () => isMatch() && markHint(),
   () => isChat() && followChat(),
   () => document.querySelector("[data-asks]") && followPage(),

@@ -347,6 +347,36 @@ def test_on_phones_the_ways_between_towers_are_large_enough_for_a_finger(look: L
     assert smallest(look(f"maya-{moment}", PHONE), ".mpath__go:visible") >= 44
 
 
+def test_on_phones_a_way_opens_its_levels_over_the_board(look: Look) -> None:
+    page = look("maya-midway", PHONE)
+    for way in page.locator(".mpath").all():
+        spots = way.locator(".mspot")
+        expect(spots.first).to_be_hidden()
+        way.locator(".mpath__go").tap()
+        expect(page.locator(".mpath.is-open")).to_have_count(1)
+        expect(spots.first).to_be_in_viewport(ratio=1)
+        board = page.locator("#display").bounding_box()
+        assert board is not None
+        for spot in spots.all():
+            box = spot.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+            assert board["x"] <= box["x"]
+            assert box["x"] + box["width"] <= board["x"] + board["width"]
+            assert board["y"] <= box["y"]
+            assert box["y"] + box["height"] <= board["y"] + board["height"]
+        way.locator(".mpath__go").tap()
+        expect(way).not_to_have_class(re.compile("is-open"))
+    way = page.locator(".mpath").first
+    way.locator(".mpath__go").tap()
+    way.locator(".mspot").first.tap()
+    expect(page.locator("#preview")).to_be_visible()
+    expect(way).to_have_class(re.compile("is-open"))
+    page.locator("#preview-not").tap()
+    expect(way).not_to_have_class(re.compile("is-open"))
+    assert page.locator("#match").get_attribute("data-mood") == "mine"
+
+
 AROUND = """() => ["width", "height"].map(
     size => parseFloat(getComputedStyle(document.querySelector(".para"), "::after")[size]))"""
 
