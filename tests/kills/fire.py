@@ -30,6 +30,7 @@ from django.contrib.auth.hashers import make_password
 from allauth.account.models import EmailAddress
 from accounts.models import User
 from notices.models import Browser, Webhook
+from tests.notices.cast import logged_in
 facts = json.loads(sys.argv[1])
 password = make_password(facts["password"])
 for number, name in enumerate(facts["names"]):
@@ -37,7 +38,9 @@ for number, name in enumerate(facts["names"]):
     EmailAddress.objects.create(user=user, email=facts["address"].format(user=name), primary=True, verified=True)
     style = Webhook.Style.values[number % len(Webhook.Style.values)]
     Webhook.objects.create(user=user, url=f"{facts['url']}/{style}/{name}", style=style)
-    Browser.objects.create(user=user, endpoint=f"{facts['url']}/push/{name}", key=facts["key"], auth=facts["auth"])
+    logged_in(user, "phone")
+    device = {"endpoint": f"{facts['url']}/push/{name}", "known_as": "phone"}
+    Browser.objects.create(user=user, key=facts["key"], auth=facts["auth"], **device)
 """
 
 CODES = """

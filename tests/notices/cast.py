@@ -12,7 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from cryptography.hazmat.primitives.asymmetric import ec
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db.models import F
 
 from accounts.known import NAME
@@ -60,7 +61,9 @@ class Device:
 def logged_in(user: User, name: str) -> UserSession:
     """A login of `user` in the browser with this name."""
     session = SessionStore()
-    session.update({SESSION_KEY: str(user.pk), HASH_SESSION_KEY: user.get_session_auth_hash(), NAME: name})
+    (backend,) = settings.AUTHENTICATION_BACKENDS
+    login = {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
+    session.update({**login, NAME: name})
     session.create()
     return UserSession.objects.create(user=user, ip="127.0.0.1", session_key=session.session_key)
 

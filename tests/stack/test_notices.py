@@ -27,12 +27,14 @@ from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from notices.models import Browser, Delivery, Notice, Webhook
 from deliveries.services.fan_out import fan_out
+from tests.notices.cast import logged_in
 url, key, auth = sys.argv[1:]
 people = [User.objects.create_user(name) for name in ("Alice", "Bob")]
 for user in people:
     EmailAddress.objects.create(user=user, email=f"{user.username}@example.org".lower(), primary=True, verified=True)
     Webhook.objects.create(user=user, url=url + "/hook", style="slack")
-    Browser.objects.create(user=user, endpoint=f"{url}/push/{user.pk}", key=key, auth=auth)
+    logged_in(user, "phone")
+    Browser.objects.create(user=user, endpoint=f"{url}/push/{user.pk}", key=key, auth=auth, known_as="phone")
 match = match_create(host=people[0], game="maya", others=people[1:], terms=TableTerms(pace="2d"))
 fan_out()
 Delivery.objects.update(due=timezone.now() - timedelta(seconds=1))
