@@ -7,7 +7,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0037_sealed_matches'),
         ('notices', '0010_webhooks_for_programs_and_ntfy'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -7,7 +7,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0038_challenges'),
         ('notices', '0012_challenges'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -7,7 +7,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0040_club_access'),
         ('notices', '0013_ladders'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

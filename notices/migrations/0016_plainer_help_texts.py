@@ -11,7 +11,6 @@ from common.relabelling import Relabel
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0043_plainer_help_texts'),
         ('notices', '0015_plainer_labels'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

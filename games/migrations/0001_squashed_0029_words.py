@@ -1,0 +1,437 @@
+"""The short way to what the replaced migrations lead to, for new databases (`tests/operating/test_old_tables.py`)."""
+
+import datetime
+import django.db.models.deletion
+import django.db.models.expressions
+import django.db.models.functions.comparison
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    replaces = [('games', '0001_initial'), ('games', '0002_studies_and_borrowed_logs'), ('games', '0003_ratings'), ('games', '0004_archive_indexes'), ('games', '0005_clocks'), ('games', '0006_lobby'), ('games', '0007_chat'), ('games', '0008_analyses'), ('games', '0009_hints'), ('games', '0010_exhibitions'), ('games', '0011_reports_of_people'), ('games', '0012_reports_once'), ('games', '0013_usual_orders'), ('games', '0014_bounds'), ('games', '0015_reliability'), ('games', '0016_rematches'), ('games', '0017_served_at'), ('games', '0018_seats_drawn'), ('games', '0019_what_moderators_do'), ('games', '0020_seats_not_ended'), ('games', '0021_awaited_since'), ('games', '0022_exhibitions_ended'), ('games', '0023_plays_on'), ('games', '0024_watched_exhibitions'), ('games', '0025_footprints'), ('games', '0026_probe'), ('games', '0027_weekends_of_a_player'), ('games', '0028_record_headers'), ('games', '0029_words')]
+
+    initial = True
+
+    dependencies = [
+        ('accounts', '__first__'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Block',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('only_mutes', models.BooleanField(default=False)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocked_by', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'block',
+                'verbose_name_plural': 'blocks',
+                'ordering': ['-made_at', '-id'],
+                'constraints': [models.UniqueConstraint(fields=('user', 'blocked'), name='one_block_per_pair'), models.CheckConstraint(condition=models.Q(('user', models.F('blocked')), _negated=True), name='block_of_somebody_else')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Friendship',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('asked_at', models.DateTimeField(auto_now_add=True)),
+                ('since', models.DateTimeField(null=True)),
+                ('asked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friendships', to=settings.AUTH_USER_MODEL)),
+                ('asker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friendships_asked', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'friendship',
+                'verbose_name_plural': 'friendships',
+                'ordering': ['-asked_at', '-id'],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.comparison.Least('asker', 'asked'), django.db.models.functions.comparison.Greatest('asker', 'asked'), name='one_friendship_per_pair'), models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friendship_of_two')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Heartbeat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('served_at', models.DateTimeField(null=True)),
+            ],
+            options={
+                'verbose_name': 'heartbeat',
+                'verbose_name_plural': 'heartbeats',
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='heartbeat_is_one_row')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Match',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(max_length=12, unique=True, verbose_name='code')),
+                ('invite', models.CharField(max_length=24)),
+                ('game', models.CharField(max_length=20, verbose_name='game')),
+                ('seat_count', models.PositiveSmallIntegerField(verbose_name='seats')),
+                ('options', models.CharField(blank=True, default='', max_length=80, verbose_name='variants')),
+                ('rules_version', models.CharField(max_length=8, verbose_name='version of the rules')),
+                ('access', models.CharField(choices=[('anybody', 'Anyone'), ('friends', 'My friends'), ('link', 'Only with my link'), ('password', 'With a password'), ('club', 'Members of the club')], default='anybody', max_length=8, verbose_name='access')),
+                ('status', models.CharField(choices=[('open', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('broken', 'on hold'), ('study', 'study of a record')], default='open', max_length=8, verbose_name='status')),
+                ('deal', models.TextField(blank=True, default='', verbose_name='deal')),
+                ('salt', models.CharField(blank=True, default='', max_length=64, verbose_name='salt')),
+                ('commitment', models.CharField(blank=True, default='', help_text='SHA-256 of salt and deal.', max_length=64, verbose_name='seal of the deal')),
+                ('state', models.JSONField(help_text='The position after the last entry of the log.', null=True, verbose_name='position')),
+                ('ply', models.PositiveIntegerField(default=0, verbose_name='log entries')),
+                ('awaited', models.PositiveSmallIntegerField(help_text='Cache: the seat that decides now.', null=True)),
+                ('asked_at', models.DateTimeField(help_text='When the computer player was last asked to move.', null=True, verbose_name='computer player asked')),
+                ('reason', models.CharField(blank=True, default='', help_text='How the game ended.', max_length=20, verbose_name='ending')),
+                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
+                ('started_at', models.DateTimeField(null=True, verbose_name='started')),
+                ('changed_at', models.DateTimeField(auto_now_add=True, verbose_name='last change')),
+                ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_matches', to=settings.AUTH_USER_MODEL, verbose_name='table host')),
+                ('borrowed', models.PositiveIntegerField(default=0, help_text='How many log entries were taken over from the match that this one plays on from.')),
+                ('rated', models.BooleanField(default=False, help_text='Counts for the players’ ratings.', verbose_name='rated')),
+                ('deadline', models.DateTimeField(help_text='When the seat to move runs out of time.', null=True, verbose_name='deadline')),
+                ('deadline_before', models.DateTimeField(null=True)),
+                ('pace', models.CharField(choices=[('live', 'Live'), ('1d', '1 day a turn'), ('2d', '2 days a turn'), ('3d', '3 days a turn'), ('7d', '7 days a turn'), ('none', 'No time limit')], default='none', max_length=4, verbose_name='time limit')),
+                ('trouble', models.CharField(blank=True, default='', help_text='Why the match is on hold.', max_length=200, verbose_name='trouble')),
+                ('weekends_off', models.BooleanField(default=False, help_text='Clocks stop on Saturdays and Sundays.', verbose_name='weekends off')),
+                ('win_offer', models.PositiveSmallIntegerField(help_text="The seat of two that may take the win, as the other one's time has run out.", null=True)),
+                ('highest_rating', models.SmallIntegerField(null=True)),
+                ('host_starts', models.BooleanField(default=False)),
+                ('lowest_rating', models.SmallIntegerField(null=True)),
+                ('password', models.CharField(blank=True, default='', max_length=128)),
+                ('exhibition', models.BooleanField(default=False)),
+                ('least_reliability', models.PositiveSmallIntegerField(null=True)),
+                ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.match', verbose_name='rematch of')),
+                ('seats_drawn', models.BooleanField(default=True)),
+                ('awaited_since', models.DateTimeField(help_text='Since when the seat that decides now may do so.', null=True)),
+                ('plays_on', models.BooleanField(default=False, help_text='Whether the deal is that of another match, from a step of which this one plays on.')),
+                ('record_headers', models.JSONField(blank=True, default=dict, editable=False, help_text='Of a study: what its record tells of names, date and so on.')),
+            ],
+            options={
+                'verbose_name': 'match',
+                'verbose_name_plural': 'matches',
+                'indexes': [models.Index(fields=['status', 'access', '-created_at'], name='match_open_tables'), models.Index(condition=models.Q(('status', 'running')), fields=['asked_at'], name='match_asked'), models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['-finished_at', '-id'], name='match_archive'), models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['seat_count', '-finished_at', '-id'], name='match_archive_seats'), models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', '-finished_at', '-id'], name='match_archive_game'), models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', 'seat_count', '-finished_at', '-id'], name='match_archive_game_seats'), models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', 'reason', '-finished_at', '-id'], name='match_archive_game_reason'), models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', 'options', '-finished_at', '-id'], name='match_archive_game_options'), models.Index(condition=models.Q(('deadline__isnull', False), ('status', 'running')), fields=['deadline'], name='match_deadline'), models.Index(condition=models.Q(('exhibition', True), ('status', 'running')), fields=['host'], name='match_running_exhibition'), models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='match_waiting_since'), models.Index(condition=models.Q(('rematch_of__isnull', False)), fields=['rematch_of'], name='match_rematch'), models.Index(condition=models.Q(('exhibition', True), ('status', 'finished')), fields=['host', '-finished_at', '-id'], name='match_watched')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('seat_count__gte', 2), ('seat_count__lte', 5)), name='match_two_to_five_seats'), models.CheckConstraint(condition=models.Q(models.Q(('deal', ''), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('state__isnull', False)), _connector='OR'), name='match_dealt_when_started'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'finished'), _negated=True), models.Q(('finished_at__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='match_finished_with_reason'), models.CheckConstraint(condition=models.Q(('status', 'running'), ('awaited__isnull', True), ('status', 'broken'), _connector='OR'), name='match_awaits_only_while_running'), models.CheckConstraint(condition=models.Q(('awaited__isnull', True), ('awaited__lt', models.F('seat_count')), _connector='OR'), name='match_awaited_is_a_seat'), models.CheckConstraint(condition=models.Q(('status__in', ['open', 'running', 'finished', 'broken', 'study'])), name='match_status_known'), models.CheckConstraint(condition=models.Q(('pace__in', ['live', '1d', '2d', '3d', '7d', 'none'])), name='match_pace_known'), models.CheckConstraint(condition=models.Q(('deadline__isnull', True), models.Q(('awaited__isnull', False), models.Q(('pace', 'none'), _negated=True)), _connector='OR'), name='match_deadline_of_an_awaited_seat'), models.CheckConstraint(condition=models.Q(('access__in', ['anybody', 'friends', 'link', 'password'])), name='match_access_known'), models.CheckConstraint(condition=models.Q(models.Q(('access', 'password'), models.Q(('password', ''), _negated=True)), models.Q(models.Q(('access', 'password'), _negated=True), ('password', '')), _connector='OR'), name='match_password_where_one_is_asked'), models.CheckConstraint(condition=models.Q(('lowest_rating__isnull', True), ('highest_rating__isnull', True), ('lowest_rating__lte', models.F('highest_rating')), _connector='OR'), name='match_rating_range_is_not_empty'), models.CheckConstraint(condition=models.Q(('rated', False), ('exhibition', False), _connector='OR'), name='match_exhibition_is_unrated'), models.CheckConstraint(condition=models.Q(('least_reliability__isnull', True), models.Q(('least_reliability__gte', 1), ('least_reliability__lte', 100)), _connector='OR'), name='match_reliability_is_a_share'), models.CheckConstraint(condition=models.Q(('rated', False), ('plays_on', False), _connector='OR'), name='match_that_plays_on_is_unrated'), models.CheckConstraint(condition=models.Q(('plays_on', True), ('borrowed', 0), _connector='OR'), name='match_that_borrows_plays_on')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Probe',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'verbose_name': 'probe',
+                'verbose_name_plural': 'probes',
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='probe_is_one_row')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Rating',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=20, verbose_name='game')),
+                ('season', models.CharField(blank=True, default='', max_length=6, verbose_name='season')),
+                ('seats', models.PositiveSmallIntegerField(default=0, verbose_name='seats')),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('games', models.PositiveIntegerField(default=0, verbose_name='games')),
+                ('firsts', models.PositiveIntegerField(default=0)),
+                ('seconds', models.PositiveIntegerField(default=0)),
+                ('thirds', models.PositiveIntegerField(default=0)),
+                ('standing', models.FloatField(help_text='The leaderboards sort by this: μ, with provisional ratings far below all others.', verbose_name='sort order')),
+                ('last_at', models.DateTimeField(verbose_name='last game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'rating',
+                'verbose_name_plural': 'ratings',
+                'indexes': [models.Index(fields=['game', 'season', 'seats', '-standing', 'id'], name='leaderboard')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'game', 'season', 'seats'), name='one_rating_per_pool'), models.CheckConstraint(condition=models.Q(('games__gte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('firsts'), '+', models.F('seconds')), '+', models.F('thirds')))), name='rating_places_are_of_games')],
+            },
+        ),
+        migrations.CreateModel(
+            name='RatingLedger',
+            fields=[
+                ('game', models.CharField(max_length=20, primary_key=True, serialize=False, verbose_name='game')),
+                ('given', models.PositiveIntegerField(default=0, verbose_name='matches that count')),
+                ('applied', models.PositiveIntegerField(default=0, verbose_name='rated so far')),
+            ],
+            options={
+                'verbose_name': 'rating ledger',
+                'verbose_name_plural': 'rating ledgers',
+                'constraints': [models.CheckConstraint(condition=models.Q(('applied__lte', models.F('given'))), name='ledger_applies_what_was_given')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Silence',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('until', models.DateTimeField(blank=True, help_text='Leave this empty to silence them for good.', null=True, verbose_name='until')),
+                ('why', models.CharField(help_text='Shown to the person.', max_length=200, verbose_name='why')),
+                ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='issued')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='issued by')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='silences', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'silence',
+                'verbose_name_plural': 'silences',
+                'ordering': ['-until'],
+                'indexes': [models.Index(fields=['user', '-until'], name='silence_of_user')],
+            },
+        ),
+        migrations.CreateModel(
+            name='UsualOrders',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=20)),
+                ('orders', models.JSONField(default=dict)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='usual_orders', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'default standing orders',
+                'verbose_name_plural': 'default standing orders',
+                'constraints': [models.UniqueConstraint(fields=('user', 'game'), name='usual_orders_once_per_game')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Action',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ply', models.PositiveIntegerField(help_text='Place in the log, counted from 0.', verbose_name='entry')),
+                ('seat', models.PositiveSmallIntegerField(help_text='Empty if it was no player’s action.', null=True, verbose_name='seat')),
+                ('kind', models.CharField(choices=[('play', 'played'), ('undo', 'undid'), ('resign', 'resigned'), ('timeout', 'ran out of time'), ('claim', 'took the win'), ('agree', 'offered to end the game'), ('decline', 'wanted to keep playing'), ('hint', 'asked for a hint'), ('aside', 'put on hold by a moderator'), ('mended', 'resumed by a moderator'), ('stopped', 'called off by a moderator'), ('ended', 'ended by its host')], default='play', max_length=8, verbose_name='kind')),
+                ('source', models.CharField(choices=[('person', 'by hand'), ('computer', 'by a computer player'), ('forced', 'the only choice'), ('order', 'by standing order'), ('plan', 'as planned ahead'), ('record', 'copied from a record')], default='person', max_length=8, verbose_name='how')),
+                ('text', models.CharField(blank=True, default='', help_text='In the notation of the records.', max_length=80, verbose_name='action')),
+                ('undone', models.BooleanField(default=False, verbose_name='undone')),
+                ('made_at', models.DateTimeField(verbose_name='when')),
+                ('thought_ms', models.PositiveIntegerField(null=True, verbose_name='milliseconds of thinking')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='games.match')),
+            ],
+            options={
+                'verbose_name': 'action',
+                'verbose_name_plural': 'actions',
+                'ordering': ['match', 'ply'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'ply'), name='action_ply_once_per_match'), models.CheckConstraint(condition=models.Q(('undone', False), ('kind', 'play'), _connector='OR'), name='action_only_plays_are_undone'), models.CheckConstraint(condition=models.Q(('seat__lte', 4)), name='action_seat_at_most_4'), models.CheckConstraint(condition=models.Q(('source__in', ['person', 'computer', 'forced', 'order', 'plan', 'record'])), name='action_source_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'play'), models.Q(('text', ''), _negated=True)), ('kind', 'hint'), models.Q(models.Q(('kind', 'play'), _negated=True), ('text', '')), _connector='OR'), name='action_text_when_played'), models.CheckConstraint(condition=models.Q(('kind__in', ['play', 'undo', 'resign', 'timeout', 'claim', 'agree', 'decline', 'hint', 'aside', 'mended', 'stopped', 'ended'])), name='action_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['aside', 'mended', 'stopped', 'ended']), ('seat__isnull', True)), models.Q(('seat__isnull', False), models.Q(('kind__in', ['aside', 'mended', 'stopped', 'ended']), _negated=True)), _connector='OR'), name='action_of_a_seat_or_of_none')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Analysis',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.CharField(max_length=20, verbose_name='version')),
+                ('steps', models.PositiveIntegerField(help_text='How many actions the analysis covers.', verbose_name='steps')),
+                ('upto', models.PositiveIntegerField(default=0, help_text='Every decision before this step is judged.', verbose_name='done up to step')),
+                ('asked_at', models.DateTimeField(auto_now_add=True, verbose_name='requested')),
+                ('worked_at', models.DateTimeField(verbose_name='last worked on')),
+                ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('trouble', models.CharField(blank=True, default='', help_text='Why the analysis cannot continue.', max_length=200, verbose_name='trouble')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='analyses', to='games.match', verbose_name='match')),
+            ],
+            options={
+                'verbose_name': 'analysis',
+                'verbose_name_plural': 'analyses',
+                'indexes': [models.Index(condition=models.Q(('finished_at', None), ('trouble', '')), fields=['worked_at'], name='analysis_under_way')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'version'), name='analysis_once_per_version'), models.CheckConstraint(condition=models.Q(('upto__lte', models.F('steps'))), name='analysis_upto_its_steps'), models.CheckConstraint(condition=models.Q(('finished_at__isnull', True), ('upto', models.F('steps')), _connector='OR'), name='analysis_finished_when_whole')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Hint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ply', models.PositiveIntegerField()),
+                ('own', models.CharField(blank=True, default='', max_length=80)),
+                ('asked_at', models.DateTimeField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to='games.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'hint',
+                'verbose_name_plural': 'hints',
+                'indexes': [models.Index(condition=models.Q(('own', '')), fields=['asked_at'], name='hint_awaited')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'ply'), name='hint_once_per_ply')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Invitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('waiting', 'unanswered'), ('accepted', 'accepted'), ('declined', 'declined'), ('sent_away', 'removed')], default='waiting', max_length=10)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'invitation',
+                'verbose_name_plural': 'invitations',
+                'ordering': ['-made_at', '-id'],
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['user', '-id'], name='invitation_waiting')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='one_invitation_per_person_and_table'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'accepted', 'declined', 'sent_away'])), name='invitation_state_known')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Message',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('channel', models.CharField(choices=[('players', 'players'), ('watchers', 'spectators')], max_length=8)),
+                ('text', models.CharField(max_length=500)),
+                ('written_at', models.DateTimeField(auto_now_add=True)),
+                ('removed', models.BooleanField(default=False)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'message',
+                'verbose_name_plural': 'messages',
+                'ordering': ['match', 'id'],
+                'indexes': [models.Index(fields=['match', '-id'], name='message_of_match')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('channel__in', ['players', 'watchers'])), name='message_channel_known'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='message_says_something')],
+            },
+        ),
+        migrations.CreateModel(
+            name='RatedMatch',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=20, verbose_name='game')),
+                ('number', models.PositiveIntegerField(verbose_name='number')),
+                ('season', models.CharField(max_length=6, verbose_name='season')),
+                ('struck', models.BooleanField(default=False, help_text='It could not be rated; the site’s log says why.', verbose_name='left out')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rated_match', to='games.match', verbose_name='match')),
+            ],
+            options={
+                'verbose_name': 'rated match',
+                'verbose_name_plural': 'rated matches',
+                'ordering': ['game', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='rated_match_number_once_per_game'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rated_match_number_from_1')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ReadMark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('message', models.PositiveBigIntegerField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='read_marks', to='games.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='read_marks', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'read marker',
+                'verbose_name_plural': 'read markers',
+                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='one_read_mark_per_reader')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('orders', models.JSONField(blank=True, default=dict)),
+                ('points', models.SmallIntegerField(null=True, verbose_name='points')),
+                ('rank', models.PositiveSmallIntegerField(null=True, verbose_name='place')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
+                ('stand_in', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='replaced by')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('agrees', models.BooleanField(default=False)),
+                ('bank', models.DurationField(default=datetime.timedelta, help_text='Time left on top of the time for each turn.', verbose_name='time bank')),
+                ('plan', models.JSONField(blank=True, default=list)),
+                ('plan_dropped', models.CharField(blank=True, default='', max_length=80)),
+                ('weekend_zone', models.CharField(blank=True, default='', help_text="By whose midnight weekends off begin and end: the player's as the match began. Empty: UTC.", max_length=64)),
+            ],
+            options={
+                'verbose_name': 'seat',
+                'verbose_name_plural': 'seats',
+                'ordering': ['match', 'number'],
+                'indexes': [models.Index(fields=['user', 'match'], name='seat_of_user'), models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['user', '-ended_at', '-match'], name='seat_archive'), models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['user'], name='seat_not_ended')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'number'), name='seat_number_once_per_match'), models.CheckConstraint(condition=models.Q(('number__lte', 4)), name='seat_number_at_most_4'), models.CheckConstraint(condition=models.Q(('rank__isnull', True), ('rank__gte', 1), _connector='OR'), name='seat_rank_from_1')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Trail',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ply', models.PositiveIntegerField()),
+                ('form', models.CharField(max_length=8)),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='trail', to='games.match')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Footprint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ply', models.PositiveIntegerField()),
+                ('look', models.BigIntegerField()),
+                ('tells', models.BooleanField()),
+                ('trail', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='footprints', to='games.trail')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['look'], name='footprint_look')],
+                'constraints': [models.UniqueConstraint(fields=('trail', 'ply'), name='footprint_ply_once_per_trail')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Judgement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('step', models.PositiveIntegerField()),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('chances', models.JSONField()),
+                ('best', models.JSONField()),
+                ('played', models.CharField(max_length=80)),
+                ('kept', models.PositiveSmallIntegerField()),
+                ('loss', models.PositiveSmallIntegerField()),
+                ('analysis', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='judgements', to='games.analysis')),
+            ],
+            options={
+                'verbose_name': 'judgement',
+                'verbose_name_plural': 'judgements',
+                'ordering': ['analysis', 'step'],
+                'constraints': [models.UniqueConstraint(fields=('analysis', 'step'), name='judgement_once_per_step'), models.CheckConstraint(condition=models.Q(('kept__lte', 1000), ('loss__lte', 1000)), name='judgement_in_thousandths')],
+            },
+        ),
+        migrations.CreateModel(
+            name='RatingChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('game', models.CharField(max_length=20)),
+                ('number', models.PositiveIntegerField()),
+                ('place', models.PositiveSmallIntegerField(help_text='How many did better, plus 1.', verbose_name='place')),
+                ('mu_before', models.FloatField(verbose_name='μ before')),
+                ('sigma_before', models.FloatField(verbose_name='σ before')),
+                ('mu_after', models.FloatField(verbose_name='μ after')),
+                ('sigma_after', models.FloatField(verbose_name='σ after')),
+                ('rated_match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='games.ratedmatch')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'rating change',
+                'verbose_name_plural': 'rating changes',
+                'ordering': ['game', 'number', 'seat'],
+                'indexes': [models.Index(fields=['user', 'game', '-number'], name='rating_curve')],
+                'constraints': [models.UniqueConstraint(fields=('rated_match', 'seat'), name='rating_change_once_per_seat')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Report',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(choices=[('insult', 'Insults or threats'), ('advice', 'Secret help in a game'), ('stalling', 'Leaving games or stalling on purpose'), ('name', 'Offensive name'), ('spam', 'Advertising or spam'), ('other', 'Something else')], max_length=8, verbose_name='reason')),
+                ('text', models.CharField(blank=True, default='', max_length=500, verbose_name='text')),
+                ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='reported')),
+                ('settled_at', models.DateTimeField(null=True)),
+                ('message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.message')),
+                ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to=settings.AUTH_USER_MODEL, verbose_name='reported by')),
+                ('settled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports_about', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'report',
+                'verbose_name_plural': 'reports',
+                'ordering': ['made_at'],
+                'indexes': [models.Index(condition=models.Q(('settled_at', None)), fields=['made_at'], name='report_open')],
+                'constraints': [models.UniqueConstraint(fields=('message', 'reporter'), name='one_report_per_message_and_person'), models.CheckConstraint(condition=models.Q(('reason__in', ['insult', 'advice', 'stalling', 'name', 'spam', 'other'])), name='report_reason_known'), models.UniqueConstraint(condition=models.Q(('message', None), ('settled_at', None)), fields=('person', 'reporter'), name='one_open_report_per_person_and_reporter'), models.CheckConstraint(condition=models.Q(('person', models.F('reporter')), _negated=True), name='report_of_somebody_else')],
+            },
+        ),
+    ]
