@@ -21,11 +21,11 @@ from accounts.idempotent import REMEMBERED_FOR
 from accounts.names import FORMER
 from common.limits import longest_memory
 from cups.services import entering
-from daily.pages import mark
+from daily.pages.mark import MARK as DEALS_PLAYED
 from deliveries.services import tidying
 from games.services.lobby import old_tables
 from membership import deletion, export, guests, unconfirmed
-from puzzles.pages import mark as puzzle_mark
+from puzzles.pages.mark import MARK as PUZZLES_ANSWERED
 
 Rows = tuple[str, str]
 """A model, and its field that refers to the person."""
@@ -340,8 +340,8 @@ def cookies() -> tuple[Cookie, ...]:
         Cookie(settings.SESSION_COOKIE_NAME, _("recognises you once you log in or play as a guest")),
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
         Cookie(known.COOKIE, _("lets you log in even while a stranger is guessing at your password")),
-        Cookie(mark.COOKIE, _("which deals of the day were played in this browser, for two days")),
-        Cookie(puzzle_mark.COOKIE, _("which puzzles were answered in this browser, for thirty days")),
+        Cookie(DEALS_PLAYED.cookie, _("which deals of the day were played in this browser, for two days")),
+        Cookie(PUZZLES_ANSWERED.cookie, _("which puzzles were answered in this browser, for thirty days")),
         Cookie(settings.LANGUAGE_COOKIE_NAME, _("your language, if you chose one without an account")),
         Cookie("zone", _("the time zone of your device, so that times are right")),
     )

@@ -16,7 +16,7 @@ from accounts.bots import bot_create
 from accounts.models import ApiToken, User
 from daily.calendar import end_of
 from daily.models import Try
-from daily.pages.mark import COOKIE
+from daily.pages.mark import MARK
 from games.engine import GAMES
 from games.models import Friendship, Match
 from games.services.play.resignation import resign
@@ -92,7 +92,7 @@ def test_the_browser_in_which_it_was_begun_has_no_second_try(alice: User, bob: U
     """By page or by API: both leave the same mark, and both look for it."""
     client = visitor(alice)
     assert began(client).status_code == 200
-    assert COOKIE in client.cookies
+    assert MARK.cookie in client.cookies
     client.force_login(bob)
     assert listed(client)["state"] == client.get(PAGE).json()["state"] == "used"
     refused = began(client)
@@ -104,7 +104,7 @@ def test_the_browser_in_which_it_was_begun_has_no_second_try(alice: User, bob: U
 def test_a_program_with_a_token_is_no_browser(alice: User) -> None:
     program = of(alice)
     assert began(program).status_code == 200
-    assert COOKIE not in program.cookies
+    assert MARK.cookie not in program.cookies
 
 
 # --- everyone's results -----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from accounts.models import User
 from daily.calendar import end_of
 from daily.models import Deal, Try
 from daily.pages.histogram import histogram
-from daily.pages.mark import COOKIE
+from daily.pages.mark import MARK
 from games.engine import GAMES
 from games.models import Friendship, Match
 from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand
@@ -81,12 +81,12 @@ def test_the_mark_of_a_browser_is_signed_kept_from_scripts_and_of_one_day(
 ) -> None:
     client = visitor(alice)
     client.post(BEGIN)
-    mark = client.cookies[COOKIE]
+    mark = client.cookies[MARK.cookie]
     assert (mark["httponly"], mark["samesite"]) == (True, "Lax")
     assert mark["max-age"] >= 24 * 60 * 60
     assert "Alice" not in mark.value
     other = visitor(bob)
-    other.cookies[COOKIE] = f"{TODAY}.maya:forged"
+    other.cookies[MARK.cookie] = f"{TODAY}.maya:forged"
     assert other.post("/daily/maya/begin/")["Location"] == Match.objects.latest("pk").get_absolute_url()
     travel.shift(timedelta(days=1))
     client.force_login(bob)

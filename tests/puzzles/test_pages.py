@@ -15,7 +15,7 @@ from games.engine.record import final_state
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Answer, Puzzle
-from puzzles.pages.mark import COOKIE
+from puzzles.pages.mark import MARK
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.games.playing import play_out
@@ -157,10 +157,10 @@ def test_a_second_account_of_the_same_browser_changes_no_rating(bob: User, shelf
 def test_the_mark_of_a_browser_is_signed_and_kept_from_scripts(bob: User, shelf: list[Puzzle]) -> None:
     client = Client()
     client.force_login(bob)
-    client.cookies[COOKIE] = f"{shelf[0].pk}:forged"
+    client.cookies[MARK.cookie] = f"{shelf[0].pk}:forged"
     client.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
     assert rated(bob) == [True]
-    mark = client.cookies[COOKIE]
+    mark = client.cookies[MARK.cookie]
     assert (mark["httponly"], mark["samesite"]) == (True, "Lax")
 
 
