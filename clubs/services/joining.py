@@ -198,8 +198,8 @@ def _check_not_blocked(club: Club, user: User) -> None:
         raise Refused(_("The host of this club does not want to play with you."))
 
 
-def _settle(club: Club, left: User) -> None:
-    """Give a club that `left` has left without a host a new one, who is told, or delete it if nobody is left."""
+def _settle(club: Club, leaver: User) -> None:
+    """Give a club that `leaver` has left without a host a new one, who is told, or delete it if no member is left."""
     inside = club.members.filter(standing__in=INSIDE)
     if inside.filter(standing=Standing.HOST).exists():
         return
@@ -211,7 +211,7 @@ def _settle(club: Club, left: User) -> None:
         return
     heir.standing = Standing.HOST
     heir.save(update_fields=["standing"])
-    tell_of_hosting(club, heir.user, left)
+    tell_of_hosting(club, heir.user, leaver)
 
 
 def _heir(club: Club) -> Member | None:
