@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ImproperlyConfigured
 
 from machupicchu.run.console import Console
+from machupicchu.run.end_requests import EndRequests
 from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThere
-from machupicchu.run.requests import EndRequests
 
 if TYPE_CHECKING:
     from machupicchu.run.site import Site

@@ -18,8 +18,8 @@ from machupicchu import settings
 from machupicchu.private import write_private
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
+from machupicchu.run.end_requests import EndRequests
 from machupicchu.run.process import Process, Pulse
-from machupicchu.run.requests import EndRequests
 from machupicchu.run.valkey import Valkey
 
 PATIENCE = 180.0

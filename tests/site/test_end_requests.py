@@ -16,7 +16,7 @@ HEAD = """
 import io, os, pathlib, signal, sys, threading, time
 from machupicchu.run.console import Console
 from machupicchu.run.process import Process
-from machupicchu.run.requests import ONE_REQUEST, EndRequests
+from machupicchu.run.end_requests import ONE_REQUEST, EndRequests
 
 requests = EndRequests()
 requests.catch()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from machupicchu.run.requests import ONE_REQUEST
+from machupicchu.run.end_requests import ONE_REQUEST
 from tests.stack.site import PATIENCE, RunningSite, UnpreparedSite, wait_until
 
 pytestmark = pytest.mark.stack
