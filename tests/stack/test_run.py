@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from machupicchu.run.end_requests import ONE_REQUEST
-from tests.stack.site import PATIENCE, RunningSite, UnpreparedSite, wait_until
+from tests.stack.site import PATIENCE, START_SECONDS, RunningSite, UnpreparedSite, wait_until
 
 pytestmark = pytest.mark.stack
 
@@ -77,7 +77,7 @@ def test_it_can_be_ended_while_it_starts(tmp_path, line):
     (tmp_path / "site").mkdir()
     site = UnpreparedSite(tmp_path / "site")
     process = site.launch()
-    wait_until(lambda: line in site.log() or process.poll() is not None, PATIENCE, site.log)
+    wait_until(lambda: line in site.log() or process.poll() is not None, START_SECONDS, site.log)
     assert site.end() == 0
     assert " is open: " not in site.log()
     assert "All parts have ended" in site.log()
