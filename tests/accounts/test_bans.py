@@ -88,7 +88,7 @@ def test_the_data_and_the_way_out_stay_open(browser: Client, ban: Ban, bob: User
     assert not bob.is_active
 
 
-def test_logging_out_leads_to_the_site_as_everybody_sees_it(browser: Client, ban: Ban) -> None:
+def test_logging_out_leads_to_the_site_as_strangers_see_it(browser: Client, ban: Ban) -> None:
     browser.post("/account/logout/")
     assert browser.get("/").status_code == 200
 

@@ -112,7 +112,7 @@ def test_its_name_is_one_like_every_other(alice: User, bob: User, name: str, rea
     assert not User.objects.exclude(owner=None).exists()
 
 
-def test_nobody_has_too_many_and_no_guest_or_bot_has_one(alice: User, robo: User, guest_browser: Client) -> None:
+def test_no_member_has_too_many_and_no_guest_or_bot_has_one(alice: User, robo: User, guest_browser: Client) -> None:
     for number in range(bots.MOST - 1):
         bot_create(owner=alice, name=f"Robo{number}-x")
     guest = User.objects.get(is_guest=True)
@@ -148,7 +148,7 @@ def handed_over(owner: Client) -> str:
     return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', page)[0]
 
 
-def test_a_bot_is_handed_over_to_whoever_accepts_it(alice: User, robo: User, bob: User) -> None:
+def test_a_bot_is_handed_over_to_the_member_who_accepts_it(alice: User, robo: User, bob: User) -> None:
     ask, path = program_of(robo), handed_over(browser_of(alice))
     assert "This is your own link" in browser_of(alice).get(path).text
     browser = browser_of(bob)
@@ -165,13 +165,13 @@ def test_a_bot_is_handed_over_to_whoever_accepts_it(alice: User, robo: User, bob
     assert browser.post(path).status_code == 404, "and does not become valid again when the bot comes back"
 
 
-def test_a_bot_of_somebody_banned_is_handed_over_to_nobody(alice: User, robo: User, bob: User) -> None:
+def test_a_bot_of_a_banned_member_is_not_handed_over(alice: User, robo: User, bob: User) -> None:
     path = handed_over(browser_of(alice))
     ban_create(user=alice, moderator=bob, until=timezone.now() + timedelta(days=1), why="Enough")
     assert browser_of(bob).post(path).status_code == 404
 
 
-def test_a_link_ends_after_a_week_and_nobody_takes_one_too_many(
+def test_a_link_ends_after_a_week_and_no_member_takes_one_too_many(
     alice: User, robo: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, browser = handed_over(browser_of(alice)), browser_of(bob)
@@ -213,7 +213,7 @@ def test_a_link_withdrawn_at_this_moment_hands_nothing_over(alice: User, robo: U
 # --- who gets in ------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_logs_in_as_a_bot(robo: User) -> None:
+def test_no_login_is_one_of_a_bot(robo: User) -> None:
     robo.set_password(PASSWORD)
     robo.save()
     assert not log_in(Client(), "Robo")
@@ -303,7 +303,7 @@ def test_a_bot_and_its_owner_meet_in_games_that_are_not_rated(alice: User, robo:
             match_join(match=match, user=second)
 
 
-def test_a_game_does_not_count_in_which_a_bot_comes_to_somebody_who_plays_there(robo: User, bob: User) -> None:
+def test_a_game_does_not_count_in_which_a_bot_comes_to_a_member_who_plays_there(robo: User, bob: User) -> None:
     match = table(bob, robo, rated=True)
     bots.bot_take(bot=robo, user=bob)
     play_randomly(match, Random(1))
@@ -319,12 +319,12 @@ def test_it_writes_only_where_it_sits(robo: User, bob: User) -> None:
         message_write(match=other, user=robo, text="Hello")
 
 
-def test_nobody_meets_a_bot_without_choosing_it(robo: User, bob: User) -> None:
+def test_no_player_meets_a_bot_without_choosing_it(robo: User, bob: User) -> None:
     match = table(robo)
     assert pair(user=bob, game="rapa_nui").pk != match.pk
 
 
-def test_whoever_is_blocked_does_not_come_as_a_bot(alice: User, robo: User, bob: User) -> None:
+def test_a_blocked_member_does_not_come_as_a_bot(alice: User, robo: User, bob: User) -> None:
     before = table(robo)
     invitation_create(match=before, host=robo, name="Bob")
     block_create(user=bob, name="Alice")

@@ -59,7 +59,7 @@ def test_command_may_be_repeated() -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_logs_in_as_a_computer_player() -> None:
+def test_no_login_is_one_of_a_computer_player() -> None:
     for player in computer_players_ensure():
         assert player.is_computer
         assert not player.has_usable_password()

@@ -83,7 +83,7 @@ def test_a_game_at_my_device_is_told_once_also_when_i_have_claimed_a_seat(browse
     assert [seat["name_at_device"] for seat in given["seats-user.json"]] == [name]
 
 
-def test_a_log_that_no_longer_replays_keeps_nobody_from_their_data(browser: Client, alice: User, bob: User) -> None:
+def test_a_log_that_no_longer_replays_keeps_no_member_from_their_data(browser: Client, alice: User, bob: User) -> None:
     whole, torn = (
         play_randomly(
             match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1), until=5
@@ -156,7 +156,7 @@ def test_a_guest_can_be_forgotten(guest_browser: Client) -> None:
     assert "_auth_user_id" not in guest_browser.session
 
 
-def test_whoever_runs_the_site_stays(browser: Client, alice: User) -> None:
+def test_an_operator_stays(browser: Client, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     page = browser.post("/account/delete/", {"name": "Alice"}, follow=True)
     assert "You help run this site" in page.content.decode()

@@ -119,7 +119,7 @@ def test_logging_in_to_an_account_takes_the_games_along(guest_browser: Client, a
     assert f"One game you played as {guest.username} is now yours." in page
 
 
-def test_nobody_gets_two_seats_of_one_table(guest_browser: Client, alice: User) -> None:
+def test_no_guest_gets_two_seats_of_one_table(guest_browser: Client, alice: User) -> None:
     guest = user_of(guest_browser)
     shared = open_table(alice, guest, None)
     merge = guest_merge(guest=guest, user=alice)
@@ -137,7 +137,7 @@ def test_a_table_of_a_guest_is_hosted_by_the_account_that_sits_there() -> None:
     assert set(match.seats.values_list("user", flat=True)) == {alice.pk, None}
 
 
-def test_nobody_waits_for_a_guest_who_has_become_someone_at_the_same_table() -> None:
+def test_no_table_waits_for_a_guest_who_has_become_a_member_there() -> None:
     """Nobody can play for the guest again, and without a clock their turn would never end."""
     guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
     services.computer_players_ensure()
@@ -209,7 +209,7 @@ class TestWithAMailServer:
         assert EmailAddress.objects.get(user=bob).verified
         assert log_in(other, "Bob")
 
-    def test_claim_tells_nobody_which_addresses_are_known(
+    def test_claim_does_not_tell_which_addresses_are_known(
         self, guest_browser: Client, alice: User, mails: Mails
     ) -> None:
         EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
@@ -373,7 +373,7 @@ def test_reports_by_a_guest_come_along() -> None:
     assert message_report(message=message, reporter=alice, reason="insult", text="") == moved[0]
 
 
-def test_what_a_guest_wrote_comes_along_and_is_nobodys_news() -> None:
+def test_what_a_guest_wrote_comes_along_and_is_no_news() -> None:
     """It is no news to the one who wrote it, and those who have muted the guest still do not read it."""
     guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
     match, shared = (match_join(match=open_table(bob, None, None), user=guest) for _number in range(2))

@@ -116,7 +116,7 @@ def test_a_second_press_after_the_new_session_has_come_leads_to_the_same(compute
     assert Match.objects.count() == 1
 
 
-def test_whoever_says_something_else_begins_something_else(computers: list[User]) -> None:
+def test_a_form_that_says_something_else_begins_something_else(computers: list[User]) -> None:
     browser = Client()
     browser.get("/account/login/")
     for level in ("beginner", "solid", "solid"):
@@ -131,7 +131,7 @@ def test_without_a_key_each_is_done(computers: list[User]) -> None:
     assert Match.objects.count() == 2
 
 
-def test_nobody_is_led_where_somebody_elses_form_has_led(computers: list[User]) -> None:
+def test_no_visitor_is_led_where_the_form_of_another_has_led(computers: list[User]) -> None:
     for browser in (Client(), Client()):
         browser.get("/account/login/")
         browser.post("/play-now/", {"once": KEY})
@@ -162,7 +162,7 @@ def test_what_was_sent_is_forgotten_after_a_day(computers: list[User]) -> None:
     assert not Press.objects.exists()
 
 
-def test_whoever_has_logged_out_is_not_logged_in_by_an_old_form(alice: User, computers: list[User]) -> None:
+def test_a_member_who_has_logged_out_is_not_logged_in_by_an_old_form(alice: User, computers: list[User]) -> None:
     browser = Client()
     log_in(browser, "Alice")
     form = {"once": KEY}

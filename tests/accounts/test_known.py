@@ -43,13 +43,13 @@ def guess(address: str, times: int, login: str = "Alice") -> None:
 
 
 @pytest.mark.parametrize("login", ["Alice", "alice@example.org"])
-def test_who_guesses_from_elsewhere_shuts_nobody_out(alice: User, login: str) -> None:
+def test_who_guesses_from_elsewhere_shuts_no_member_out(alice: User, login: str) -> None:
     guess(ELSEWHERE, 8, login)
     assert not log_in(browser_at(ELSEWHERE), login)
     assert log_in(browser_at(HOME), login)
 
 
-def test_who_guesses_at_the_same_address_shuts_nobody_out_of_a_browser_of_theirs(owners: Client) -> None:
+def test_who_guesses_at_the_same_address_shuts_no_member_out_of_a_browser_of_theirs(owners: Client) -> None:
     """A school shares one IP address: other browsers' log-ins and failed attempts there must not count against this
     one.
     """
@@ -89,7 +89,7 @@ def test_a_cookie_that_we_have_not_given_is_worth_nothing(owners: Client, change
     assert not log_in(forger, "Alice")
 
 
-def test_the_cookie_names_nobody_and_lasts(owners: Client, alice: User) -> None:
+def test_the_cookie_names_no_member_and_lasts(owners: Client, alice: User) -> None:
     cookie = owners.cookies[COOKIE]
     assert "Alice" not in cookie.value
     assert str(alice.pk) not in cookie.value.split(".")

@@ -120,7 +120,7 @@ def test_the_same_browser_gets_the_same_session_again(form: str, request: pytest
 
 @pytest.mark.parametrize("form", first(["sign_up"], of=["play_now", "sign_up"]))
 @pytest.mark.parametrize("change", CHANGES)
-def test_nobody_is_let_in_once_something_has_changed(
+def test_no_browser_is_let_in_once_something_has_changed(
     change: Callable[[User], None], form: str, request: pytest.FixtureRequest
 ) -> None:
     pressed: Pressed = request.getfixturevalue(form)
@@ -130,7 +130,7 @@ def test_nobody_is_let_in_once_something_has_changed(
 
 
 @pytest.mark.parametrize("form", ["play_now", "sign_up"])
-def test_nobody_is_let_in_after_minutes_or_from_elsewhere(form: str, request: pytest.FixtureRequest) -> None:
+def test_no_browser_is_let_in_after_minutes_or_from_elsewhere(form: str, request: pytest.FixtureRequest) -> None:
     pressed: Pressed = request.getfixturevalue(form)
     assert not pressed.lets_in(address=ELSEWHERE)
     Press.objects.update(at=timezone.now() - LETS_IN_FOR)
@@ -160,7 +160,7 @@ def test_a_form_of_before_asks_for_the_second_step_of_now(log_in: Pressed, alice
     assert answer.url == "/account/2fa/authenticate/"
 
 
-def test_the_second_step_lets_nobody_in_again(alice: User) -> None:
+def test_the_second_step_lets_no_browser_in_again(alice: User) -> None:
     """Not even after it is turned off again."""
     turn_second_step_on(alice)
     RecoveryCodes.activate(alice)
@@ -200,7 +200,7 @@ def test_a_recovery_code_is_not_used_up_by_a_locked_database(alice: User) -> Non
     raise AssertionError("more writes than codes")
 
 
-def test_whoever_gave_the_password_of_before_does_not_come_past_the_second_step(alice: User) -> None:
+def test_the_password_of_before_does_not_lead_past_the_second_step(alice: User) -> None:
     turn_second_step_on(alice)
     RecoveryCodes.activate(alice)
     [code, *_more] = Authenticator.objects.get(user=alice, type="recovery_codes").wrap().get_unused_codes()
@@ -213,7 +213,7 @@ def test_whoever_gave_the_password_of_before_does_not_come_past_the_second_step(
     assert browser.get("/account/2fa/authenticate/").url == "/account/login/"
 
 
-def test_whoever_prepared_a_page_is_not_let_in_as_the_member_that_a_guest_has_become(play_now: Pressed) -> None:
+def test_a_prepared_page_does_not_let_in_as_the_member_that_a_guest_has_become(play_now: Pressed) -> None:
     claim = play_now.browser.get("/account/claim/")
     form = {"username": "Tupac", "password1": PASSWORD, "csrfmiddlewaretoken": claim.context["csrf_token"]}
     assert play_now.browser.post("/account/claim/", form).status_code == 302

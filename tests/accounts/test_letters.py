@@ -84,7 +84,7 @@ def test_a_guest_who_keeps_their_games_stays_in_whatever_the_server_says(
     assert log_in(Client(), "Bob")
 
 
-def test_a_guest_stays_in_while_nobody_listens(guest_browser: Client, nobody_listens: None) -> None:
+def test_a_guest_stays_in_while_no_mail_server_listens(guest_browser: Client, nobody_listens: None) -> None:
     guest, match = user_of(guest_browser), Match.objects.get()
     assert guest_browser.post("/account/claim/", NEW).status_code == 302
     send_letters()
@@ -129,7 +129,7 @@ def test_a_letter_that_is_not_taken_now_is_taken_later(client: Client, server: L
 
 
 @pytest.mark.usefixtures("nobody_listens")
-def test_a_new_password_is_asked_for_while_nobody_listens(client: Client, alice: User) -> None:
+def test_a_new_password_is_asked_for_while_no_mail_server_listens(client: Client, alice: User) -> None:
     for address in ("alice@example.org", "nobody@example.org"):
         assert client.post("/account/password/reset/", {"email": address}).url == "/account/password/reset/done/"
         send_letters()
@@ -182,7 +182,7 @@ def test_an_address_that_is_taken_is_not_told_by_correcting(client: Client, alic
 
 
 @pytest.mark.parametrize("typed", ["alice@example.org", "free@example.org"])
-def test_nobody_learns_by_correcting_whether_the_first_address_was_taken(
+def test_correcting_does_not_tell_whether_the_first_address_was_taken(
     client: Client, alice: User, server: Letters, typed: str
 ) -> None:
     assert client.post("/account/signup/", NEW | {"email": typed}).url == SENT
@@ -196,7 +196,7 @@ def test_nobody_learns_by_correcting_whether_the_first_address_was_taken(
     assert EmailAddress.objects.get(user__username="Bob").email == RIGHT
 
 
-def test_an_address_that_nobody_has_confirmed_is_not_blocked(client: Client, server: Letters) -> None:
+def test_an_unconfirmed_address_is_not_blocked(client: Client, server: Letters) -> None:
     client.post("/account/signup/", NEW | {"username": "Squatter"})
     other = Client()
     other.post("/account/signup/", NEW)

@@ -28,7 +28,7 @@ def test_wrong_password_and_unknown_name_look_the_same(client: Client, alice: Us
     assert [errors(page) for page in pages] == ["Wrong name or password."] * 2
 
 
-def test_after_five_wrong_passwords_not_even_the_right_one_helps_whoever_guesses(client: Client, alice: User) -> None:
+def test_after_five_wrong_passwords_not_even_the_right_one_helps_the_guesser(client: Client, alice: User) -> None:
     for _attempt in range(5):
         assert not log_in(client, "Alice", "wrong")
     response = client.post("/account/login/", {"login": "Alice", "password": PASSWORD})

@@ -40,7 +40,9 @@ def test_a_mail_about_the_account_is_plain_and_pretty(client: Client, db: None) 
 
 @pytest.mark.usefixtures("mail_server")
 @pytest.mark.parametrize("page", ["account_signup", "account_reset_password"])
-def test_no_name_is_made_a_link_in_a_mail_to_an_address_that_anybody_typed(client: Client, db: None, page: str) -> None:
+def test_no_name_is_made_a_link_in_a_mail_to_an_address_that_a_stranger_typed(
+    client: Client, db: None, page: str
+) -> None:
     form = {"email": "victim@example.org", "username": "www.evil.example", "password1": "quiet-terrace-7"}
     client.post(reverse("account_signup"), form)
     if page != "account_signup":
@@ -53,7 +55,7 @@ def test_no_name_is_made_a_link_in_a_mail_to_an_address_that_anybody_typed(clien
     assert "www.\u2060evil.\u2060example" in letter.body
 
 
-def test_what_somebody_calls_themselves_is_no_markup() -> None:
+def test_what_members_call_themselves_is_no_markup() -> None:
     html = sheet("Hello", "Hello <b>Alice</b>,\n\nhttps://example.org/?a=1&b=2\n\n-- \nMachu")
     assert "&lt;b&gt;Alice" in html
     assert 'href="https://example.org/?a=1&amp;b=2"' in html

@@ -107,7 +107,7 @@ def test_a_name_with_accents_signs_up_in_either_spelling_and_logs_in_in_any_capi
     assert not log_in(Client(), "agnes")
 
 
-def test_signing_up_with_the_looks_of_somebody_is_refused(client: Client, alice: User) -> None:
+def test_signing_up_with_the_looks_of_a_member_is_refused(client: Client, alice: User) -> None:
     response = client.post("/account/signup/", {"username": "AIice", "password1": PASSWORD})
     assert "looks too much like" in errors(response)
     assert User.objects.count() == 1

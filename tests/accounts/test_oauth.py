@@ -212,7 +212,7 @@ def test_while_it_is_off_there_is_nothing(alice: User, settings: Any) -> None:
     assert asked == [404] * 12
 
 
-def test_what_an_app_was_given_lets_nobody_in_once_it_is_off(app: App, alice: User, settings: Any) -> None:
+def test_what_an_app_was_given_lets_it_in_no_more_once_it_is_off(app: App, alice: User, settings: Any) -> None:
     given = let_into(app, alice)
     key = pass_of(given["access_token"]).key  # type: ignore[union-attr]
     settings.OAUTH = False
@@ -234,7 +234,7 @@ def test_what_was_not_allowed_is_refused(app: App, alice: User, scope: str, read
         assert refused["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="tables"'
 
 
-def test_somebody_allows_less_than_was_asked_for(app: App, alice: User) -> None:
+def test_a_member_allows_less_than_was_asked_for(app: App, alice: User) -> None:
     back = answers(browser_of(alice), asks(app), scopes=["read", "moderate"])
     given = with_code(app, back["code"]).json()
     assert given["scope"] == "read"
@@ -243,7 +243,7 @@ def test_somebody_allows_less_than_was_asked_for(app: App, alice: User) -> None:
     assert more.json()["error"] == "invalid_scope"
 
 
-def test_whoever_allows_nothing_is_asked_again_and_whoever_says_no_is_led_back(app: App, alice: User) -> None:
+def test_a_member_who_allows_nothing_is_asked_again_and_one_who_says_no_is_led_back(app: App, alice: User) -> None:
     browser = browser_of(alice)
     page = browser.get(asks(app))
     form = {"answer": "yes", "csrfmiddlewaretoken": page.context["csrf_token"]}
@@ -272,7 +272,7 @@ def test_no_other_page_can_say_yes(app: App, alice: User) -> None:
         "",
     ],
 )
-def test_nobody_is_sent_where_the_app_is_not_at_home(app: App, alice: User, home: str) -> None:
+def test_no_member_is_sent_where_the_app_is_not_at_home(app: App, alice: User, home: str) -> None:
     for address in (asks(app, redirect_uri=home), asks(app, redirect_uri=home, scope="moderate", prompt="none")):
         answer = browser_of(alice).get(address)
         assert (answer.status_code, answer.has_header("Location")) == (400, False)
@@ -303,7 +303,7 @@ def test_a_stranger_is_shown_no_page_and_an_unknown_app_neither(app: App, alice:
     assert asked["Location"].startswith(f"{reverse('account_login')}?next=/oauth/authorize/%3F")
 
 
-def test_whoever_logs_in_first_comes_back_to_the_question(app: App, alice: User) -> None:
+def test_a_member_who_logs_in_first_comes_back_to_the_question(app: App, alice: User) -> None:
     browser = Client()
     login = browser.get(asks(app))["Location"]
     form = {"login": "Alice", "password": PASSWORD, "next": parse_qs(urlsplit(login).query)["next"][0]}
@@ -312,7 +312,7 @@ def test_whoever_logs_in_first_comes_back_to_the_question(app: App, alice: User)
     assert "Condor watch" in browser.get(led["Location"]).text
 
 
-def test_somebody_sees_in_the_settings_whom_they_let_in_and_lets_them_out(app: App, alice: User) -> None:
+def test_a_member_sees_in_the_settings_which_apps_they_let_in_and_lets_them_out(app: App, alice: User) -> None:
     other, bob = entered("Another"), User.objects.create_user("Bob", password=PASSWORD)
     given, kept, his = let_into(app, alice, "openid read"), let_into(other, alice, "play"), let_into(app, bob)
     browser, page = browser_of(alice), reverse("account_tokens")
@@ -479,7 +479,7 @@ def test_nothing_is_said_in_addresses_and_nonsense_is_refused(app: App) -> None:
     assert api("").status_code == api("mp_").status_code == api("ey.x.y").status_code == 401
 
 
-def test_somebody_banned_or_gone_is_acted_for_by_no_app(app: App, alice: User) -> None:
+def test_a_banned_or_deleted_member_is_acted_for_by_no_app(app: App, alice: User) -> None:
     chief = User.objects.create_user("Chief", password=PASSWORD, is_staff=True, is_superuser=True)
     given = let_into(app, alice)
     code = answers(browser_of(alice), asks(app))["code"]
@@ -497,7 +497,7 @@ def test_somebody_banned_or_gone_is_acted_for_by_no_app(app: App, alice: User) -
     assert api(given).status_code == 401
 
 
-def test_what_has_run_out_lets_nobody_in_and_is_removed(app: App, alice: User) -> None:
+def test_what_has_run_out_lets_no_app_in_and_is_removed(app: App, alice: User) -> None:
     given = let_into(app, alice)
     key = pass_of(given["access_token"]).key  # type: ignore[union-attr]
     assert let_in([key]) == {key}
@@ -531,9 +531,7 @@ def test_programs_of_other_sites_may_ask_and_not_too_often(app: App, settings: A
     assert [trades(app, grant_type="refresh_token", refresh_token="x").status_code for _ in range(3)] == [400, 400, 429]
 
 
-def test_whoever_runs_the_site_enters_and_removes_apps(
-    on: None, alice: User, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_operator_enters_and_removes_apps(on: None, alice: User, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("apps", "--enter", "Condor watch", "--at", HOME, "--may", "openid", "read", "--secret")
     said = capsys.readouterr().out
     [key], [secret] = re.findall(r"client_id: (\S+)", said), re.findall(r"client_secret: (\S+)", said)
@@ -596,7 +594,7 @@ def test_the_front_page_of_the_administration_names_apps_where_they_are_on(admin
         "http://127.0.0.1.example/back",
     ],
 )
-def test_an_app_wants_nobody_sent_where_it_is_not_safe(on: None, home: str) -> None:
+def test_an_app_wants_no_member_sent_where_it_is_not_safe(on: None, home: str) -> None:
     with pytest.raises(CommandError, match="nobody can be sent back"):
         call_command("apps", "--enter", "Nest", "--at", home)
     assert not App.objects.exists()

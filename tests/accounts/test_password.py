@@ -41,7 +41,7 @@ def test_reset_link_works_once(client: Client, alice: User, mails: Mails) -> Non
 
 
 @pytest.mark.usefixtures("mail_server")
-def test_a_reset_ends_the_change_to_an_address_that_somebody_else_has_begun(alice: User, mails: Mails) -> None:
+def test_a_reset_ends_the_change_to_an_address_that_a_stranger_has_begun(alice: User, mails: Mails) -> None:
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     thief, owner = Client(), Client()
     log_in(thief, "Alice")
@@ -108,7 +108,7 @@ def test_one_hashed_before_in_letters_that_are_written_otherwise_now_goes_on_wor
 
 
 @pytest.mark.parametrize("password", ["wrong words", "völlig falsch"])
-def test_a_name_that_nobody_has_is_hashed_for_as_often_as_a_wrong_password(
+def test_an_unknown_name_is_hashed_for_as_often_as_a_wrong_password(
     settings: Settings, alice: User, password: str
 ) -> None:
     settings.PASSWORD_HASHERS = [f"{__name__}.Noting"]
@@ -161,7 +161,7 @@ class Noting(PBKDF2PasswordHasher):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_waits_for_a_password_to_be_hashed(settings: Settings) -> None:
+def test_no_page_waits_for_a_password_to_be_hashed(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = [f"{__name__}.Noting"]
     computer_players_ensure()
     Noting.in_transaction.clear()

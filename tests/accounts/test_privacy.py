@@ -32,7 +32,7 @@ LANGUAGES = ("en", "de", "hu", "zh-hans")
 SESSION_DAYS = 365
 
 
-def test_every_model_is_on_the_page_or_has_nobody_in_it() -> None:
+def test_every_model_is_on_the_page_or_has_no_person_in_it() -> None:
     """A new model must say in machupicchu/operating/privacy.py what it stores about people."""
     shown = {label for kept in ABOUT_PEOPLE for label in (*kept.inside, *(label for label, _field in kept.rows))}
     every = {model._meta.label for model in apps.get_models()}
@@ -90,14 +90,14 @@ def test_where_a_login_came_from_is_forgotten_when_it_has_ended(alice: User) -> 
     assert set(UserSession.objects.values_list("user_agent", flat=True)) == {"stays", "has just ended"}
 
 
-def test_nobody_is_named_in_what_is_given_away_before_they_choose_it(alice: User, client: Client) -> None:
+def test_no_person_is_named_in_what_is_given_away_before_they_choose_it(alice: User, client: Client) -> None:
     """As the privacy page says."""
     assert open_name(0, alice) == "Player 1"
     assert "It does not unless you turn this on." in client.get("/privacy/").content.decode()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_anybody_reads_them_in_four_languages_without_a_query(
+def test_strangers_read_them_in_four_languages_without_a_query(
     client: Client, settings: Settings, language: str, django_assert_num_queries: object, db: None
 ) -> None:
     settings.IMPRINT, settings.CONTACT_ADDRESS = ["The Club", "Street 1"], "play@example.org"

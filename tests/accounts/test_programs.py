@@ -93,7 +93,7 @@ def test_revoking_asks_for_nothing(browser: Client, alice: User, robo: User) -> 
     assert handover_link(User.objects.get(pk=robo.pk)) == ""
 
 
-def test_somebody_else_revokes_nothing(alice: User, robo: User) -> None:
+def test_another_member_revokes_nothing(alice: User, robo: User) -> None:
     secret, bob = secret_of(robo), User.objects.create_user("Bob", password=PASSWORD)
     other = Client()
     other.force_login(bob)

@@ -158,7 +158,7 @@ def test_what_no_browser_has_made_is_no_passkey(browser: Client, sent: str) -> N
 
 
 @each_of_no_browser
-def test_what_no_browser_has_made_logs_nobody_in(client: Client, alice: User, sent: str) -> None:
+def test_what_no_browser_has_made_does_not_log_in(client: Client, alice: User, sent: str) -> None:
     address = "/account/2fa/webauthn/login/"
     client.get(address, headers={"Accept": "application/json"})
     answer = client.post(address, {"credential": sent})

@@ -78,7 +78,9 @@ def test_with_a_mail_server_the_address_is_confirmed_first(client: Client, mails
 
 
 @pytest.mark.usefixtures("mail_server")
-def test_with_a_mail_server_nobody_learns_which_addresses_are_known(client: Client, alice: User, mails: Mails) -> None:
+def test_with_a_mail_server_strangers_do_not_learn_which_addresses_are_known(
+    client: Client, alice: User, mails: Mails
+) -> None:
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     names = ["Bob", "Bob2"]
     for name, address in zip(names, ["bob@example.org", alice.email], strict=True):

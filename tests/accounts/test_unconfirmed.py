@@ -82,7 +82,7 @@ def test_a_guest_who_became_a_member_stays_while_logged_in(guest_browser: Client
     assert names() == set()
 
 
-def test_without_a_mail_server_nobody_can_confirm_and_all_stay(client: Client, settings: Settings) -> None:
+def test_without_a_mail_server_no_member_can_confirm_and_all_stay(client: Client, settings: Settings) -> None:
     client.post("/account/signup/", NEW)
     settings.ACCOUNT_EMAIL_VERIFICATION = "none"
     age(timedelta(days=999))

@@ -31,7 +31,7 @@ RESET = "/account/password/reset/"
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_no_page_for_anybody_promises_a_mail(client: Client, address: str) -> None:
+def test_no_page_for_any_visitor_promises_a_mail(client: Client, address: str) -> None:
     assert PROMISES.findall(client.get(address).content.decode()) == []
 
 
