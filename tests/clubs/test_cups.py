@@ -89,7 +89,7 @@ def test_who_has_not_looked_yet_is_told_of_one_new_cup_only(alice, bob, inside):
     assert len(heard(alice)) == 2
 
 
-def test_whoever_opens_cups_and_calls_them_off_again_is_heard_once_in_a_while(alice, bob, inside):
+def test_a_host_who_opens_cups_and_calls_them_off_again_is_heard_once_in_a_while(alice, bob, inside):
     for _time in range(3):
         cup_close(cup=opened(bob, inside), user=bob)
     assert len(heard(alice)) == 1
@@ -98,7 +98,7 @@ def test_whoever_opens_cups_and_calls_them_off_again_is_heard_once_in_a_while(al
     assert len(heard(alice)) == 2
 
 
-def test_of_a_cup_that_is_called_off_nobody_is_told_any_more(alice, bob, inside):
+def test_of_a_cup_that_is_called_off_no_member_is_told_any_more(alice, bob, inside):
     cup_close(cup=opened(bob, inside), user=bob)
     assert [notice.seen_at is None for notice in alice.notices.filter(kind=Kind.CUP)] == [False]
 

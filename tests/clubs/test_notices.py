@@ -53,7 +53,7 @@ def holds(user: User) -> list[bool]:
     return [not obsolete_reason(found[key]) for key in sorted(found)]
 
 
-def test_whoever_is_invited_hears_it_once(alice, bob, charlie, club):
+def test_a_member_who_is_invited_hears_it_once(alice, bob, charlie, club):
     for _ in range(2):
         member_invite(club=club, host=alice, user=bob)
     assert heard(bob) == [
@@ -83,7 +83,7 @@ def test_the_host_hears_who_wants_to_join(alice, bob, charlie, asking):
     assert len(heard(alice)) == 2
 
 
-def test_whoever_asks_again_and_again_is_told_of_once(alice, bob, asking):
+def test_a_member_who_asks_again_and_again_is_told_of_once(alice, bob, asking):
     for _ in range(3):
         club_join(club=asking, user=bob)
         club_leave(club=asking, user=bob)
@@ -109,14 +109,14 @@ def test_who_can_no_longer_see_a_club_is_told_nothing_of_it(alice, bob, charlie)
 
 
 @pytest.mark.parametrize("invited", [True, False])
-def test_whoever_is_let_in_hears_it(alice, bob, asking, invited):
+def test_a_member_who_is_let_in_hears_it(alice, bob, asking, invited):
     club_join(club=asking, user=bob)
     (member_invite if invited else member_admit)(club=asking, host=alice, user=bob)
     said = ("You are in the club Lake Club", "Alice has let you in.", asking.get_absolute_url())
     assert heard(bob) == [said]
 
 
-def test_nobody_becomes_host_without_hearing_it(alice, bob, charlie, club):
+def test_no_member_becomes_host_without_hearing_it(alice, bob, charlie, club):
     said = ("You now host the club Andes Club", "See who is in it. You can also make someone else the host.")
     for user in (bob, charlie):
         club_join(club=club, user=user)
@@ -130,12 +130,12 @@ def test_nobody_becomes_host_without_hearing_it(alice, bob, charlie, club):
     assert [words[:2] for words in heard(charlie)] == [said]
 
 
-def test_in_an_open_club_nobody_needs_to_be_told(alice, bob, club):
+def test_in_an_open_club_the_host_needs_not_be_told(alice, bob, club):
     club_join(club=club, user=bob)
     assert not Notice.objects.exists()
 
 
-def test_what_nobody_waits_for_any_more_is_not_sent(alice, bob, charlie, asking):
+def test_what_no_member_waits_for_any_more_is_not_sent(alice, bob, charlie, asking):
     club_join(club=asking, user=bob)
     member_invite(club=asking, host=alice, user=charlie)
     assert holds(alice) == holds(charlie) == [True]

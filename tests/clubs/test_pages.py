@@ -59,7 +59,7 @@ def test_what_cannot_be_is_said_beside_the_form(alice, bob, club):
     assert Club.objects.count() == 1
 
 
-def test_anybody_reads_the_page_of_a_public_club(alice, bob, club, django_assert_num_queries):
+def test_strangers_read_the_page_of_a_public_club(alice, bob, club, django_assert_num_queries):
     for number in range(5):
         club_join(club=club, user=User.objects.create_user(f"Member-{number}"))
     browser = of(bob)

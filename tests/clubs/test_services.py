@@ -63,7 +63,7 @@ def by_link(founder: User) -> Club:
     return club_found(founder=founder, name="Hidden", is_public=False)
 
 
-def test_whoever_founds_a_club_hosts_it(alice, club):
+def test_the_founder_of_a_club_hosts_it(alice, club):
     assert standing(club, alice) == Standing.HOST
     assert host_of(club) == club.founder == alice
     assert people_in(club) == 1
@@ -106,7 +106,7 @@ def test_clubs_are_for_people(alice, club):
     assert people_in(club) == 1
 
 
-def test_nobody_hosts_too_many(alice, bob):
+def test_no_member_hosts_too_many(alice, bob):
     clubs = [club_found(founder=alice, name=f"Club {number}") for number in range(founding.MOST_HOSTED)]
     with pytest.raises(Refused):
         club_found(founder=alice, name="One more")
@@ -120,14 +120,14 @@ def test_nobody_hosts_too_many(alice, bob):
     assert host_of(other) == alice
 
 
-def test_nobody_is_in_too_many(bob, club, monkeypatch):
+def test_no_member_is_in_too_many(bob, club, monkeypatch):
     monkeypatch.setattr(founding, "MOST_JOINED", 1)
     club_found(founder=bob, name="Of Bob")
     with pytest.raises(Refused):
         club_join(club=club, user=bob)
 
 
-def test_into_an_open_club_everybody_comes_and_once(bob, club):
+def test_into_an_open_club_all_members_come_and_once(bob, club):
     first = club_join(club=club, user=bob)
     assert club_join(club=club, user=bob) == first
     assert standing(club, bob) == Standing.MEMBER
@@ -159,7 +159,7 @@ def test_a_link_leads_in_until_it_is_renewed(alice, bob, charlie):
     assert (standing(club, bob), standing(club, charlie)) == (Standing.MEMBER, None)
 
 
-def test_whoever_has_asked_is_let_in_by_the_link(alice, bob):
+def test_a_member_who_has_asked_is_let_in_by_the_link(alice, bob):
     club = asking(alice)
     club_join(club=club, user=bob)
     club_join(club=club, user=bob, invite=club.invite)
@@ -190,7 +190,7 @@ def test_whom_the_host_has_blocked_stays_out_and_who_has_blocked_the_host_is_not
     assert people_in(club) == 2
 
 
-def test_when_its_host_leaves_whoever_was_in_it_longest_hosts_it(alice, bob, charlie, club):
+def test_when_its_host_leaves_the_longest_standing_member_hosts_it(alice, bob, charlie, club):
     club_join(club=club, user=charlie)
     club_join(club=club, user=bob)
     club_leave(club=club, user=alice)
@@ -288,7 +288,7 @@ def test_a_hidden_club_is_seen_by_those_inside_and_with_its_link(alice, bob, cha
     assert clubs_listed().rows == ()
 
 
-def test_a_club_that_moderators_close_is_seen_by_nobody(alice, bob, club):
+def test_a_club_that_moderators_close_is_seen_by_no_visitor(alice, bob, club):
     club_close(club=club)
     assert club_for(alice, club.code) is None
     assert clubs_listed().rows == ()
@@ -365,7 +365,7 @@ def test_a_club_whose_host_was_banned_half_way_is_passed_on(club: Club, alice: U
     assert host_of(club) == bob
 
 
-def test_a_host_who_leaves_is_followed_by_someone_who_is_not_banned(
+def test_a_host_who_leaves_is_followed_by_a_member_who_is_not_banned(
     club: Club, alice: User, bob: User, charlie: User, keeper: User
 ) -> None:
     for user in (bob, charlie):

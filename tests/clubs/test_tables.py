@@ -64,7 +64,7 @@ def test_only_members_sit_down(alice, bob, charlie, inside):
     assert match_join(match=match, user=bob).status == Match.Status.RUNNING
 
 
-def test_nobody_else_opens_one_or_is_invited(alice, charlie, inside):
+def test_no_stranger_opens_one_or_is_invited(alice, charlie, inside):
     with pytest.raises(Refused):
         table(charlie, inside)
     match = table(alice, inside)
@@ -81,7 +81,7 @@ def test_only_members_find_it(alice, bob, charlie, inside):
     assert match.get_absolute_url() not in of(charlie).get("/tables/").text
 
 
-def test_nobody_is_paired_into_it(alice, bob, inside):
+def test_no_player_is_paired_into_it(alice, bob, inside):
     match = table(alice, inside)
     assert pair(user=bob, game=GAME) != match
 
@@ -106,7 +106,7 @@ def test_who_has_left_or_whose_club_is_closed_does_not_sit_down(alice, bob, insi
 
 
 @pytest.mark.parametrize("access", ["anybody", "password"])
-def test_when_the_club_is_gone_its_tables_are_found_by_nobody(alice, bob, club, access):
+def test_when_the_club_is_gone_its_tables_are_found_by_no_visitor(alice, bob, club, access):
     match = table(alice, club, access=access, password="condor" if access == "password" else "")
     club_leave(club=club, user=alice)
     match.refresh_from_db()
@@ -173,7 +173,7 @@ def test_private_matches_are_shown_to_those_who_sit_there(alice, bob, charlie, i
     assert played_in(inside, charlie).running == played_in(inside, None).running == ()
 
 
-def test_a_match_names_its_club_if_everybody_may_know_it(alice, bob, inside):
+def test_a_match_names_its_club_if_strangers_may_know_it(alice, bob, inside):
     match = table(alice, inside)
     origin = origin_of(match)
     assert origin is not None

@@ -90,7 +90,7 @@ def test_rounds_are_worth_the_same_and_tables_won_part_equals() -> None:
 
 @pytest.mark.parametrize("full", [2, 3, 4, 5])
 @pytest.mark.parametrize("tables", first([3], of=[2, 3, 4]))
-def test_everybody_takes_each_seat_about_equally_often_and_meets_others(full: int, tables: int) -> None:
+def test_all_players_take_each_seat_about_equally_often_and_meet_others(full: int, tables: int) -> None:
     people = list(range(1, full * tables + 1))
     played: list[tuple[int, ...]] = []
     rounds = duplicate.rounds_wanted(full)
@@ -105,7 +105,7 @@ def test_everybody_takes_each_seat_about_equally_often_and_meets_others(full: in
         assert max(met.values()) <= 2
 
 
-def test_one_table_has_nobody_to_be_compared_with() -> None:
+def test_one_table_has_no_other_to_be_compared_with() -> None:
     assert duplicate.next_round([1, 2, 3], 3, []) == []
     drawn = duplicate.next_round([1, 2, 3, 4], 3, [])
     assert sorted(sum(player == COMPUTER for player in table) for table in drawn) == [1, 1]
@@ -175,7 +175,7 @@ def test_people_can_come_late(people: list[User]) -> None:
     assert 5 in {player for pairing in Pairing.objects.filter(round__number=1) for player in pairing.players}
 
 
-def test_until_the_round_is_over_nobody_opens_a_copy_of_its_deal(people: list[User]) -> None:
+def test_until_the_round_is_over_no_player_opens_a_copy_of_its_deal(people: list[User]) -> None:
     """A second account of a player, say."""
     cup, stranger = begun(people[:4]), User.objects.create_user("Stranger")
     first, second = matches(cup)
@@ -190,12 +190,12 @@ def test_until_the_round_is_over_nobody_opens_a_copy_of_its_deal(people: list[Us
         study_create(owner=stranger, record=copy)
 
 
-def test_a_start_that_many_deals_share_is_nobodys(people: list[User]) -> None:
+def test_a_start_that_many_deals_share_is_free_for_all(people: list[User]) -> None:
     cup = begun(people[:4], game="princes")
     study_create(owner=people[5], record=record_of(matches(cup)[0]))
 
 
-def test_nobody_sees_another_table_of_the_round_before_all_are_over(people: list[User]) -> None:
+def test_no_player_sees_another_table_of_the_round_before_all_are_over(people: list[User]) -> None:
     cup = begun(people[:6])
     first, *others = matches(cup)
     first = played(first, 1)
@@ -275,7 +275,7 @@ def test_who_resigns_is_behind_and_who_stayed_is_equal_to_the_others(people: lis
     assert leads_of(match, list(match.seats.order_by("number"))) == [LEFT, None]
 
 
-def test_where_all_agree_to_end_it_nobody_has_left(people: list[User]) -> None:
+def test_where_all_agree_to_end_it_no_player_has_left(people: list[User]) -> None:
     match = matches(begun(people[:4]))[0]
     for seat in seats_of(match):
         assert seat.user is not None

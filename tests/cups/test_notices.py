@@ -44,7 +44,7 @@ def decide(cup: Cup) -> None:
     cup_go_on(cup=cup)
 
 
-def test_everybody_hears_of_every_round_once_and_of_their_place(people, django_capture_on_commit_callbacks):
+def test_all_players_hear_of_every_round_once_and_of_their_place(people, django_capture_on_commit_callbacks):
     cup = opened(people[:3])
     cup_begin(cup=cup, user=people[0])
     assert not Notice.objects.filter(kind=Kind.CUP).exists()

@@ -171,7 +171,7 @@ def test_enter_leave_and_start(alice, bob, cup):
     assert cup.status == Cup.Status.RUNNING
 
 
-def test_the_host_removes_somebody_and_calls_the_cup_off(alice, bob, cup):
+def test_the_host_removes_a_player_and_calls_the_cup_off(alice, bob, cup):
     entry = cup.entries.get(user=bob)
     assert "Only the host" in do(of(bob), cup, "remove", entry=cup.entries.get(user=alice).number)
     assert "Bob is no longer in the cup." in do(of(alice), cup, "remove", entry=entry.number)

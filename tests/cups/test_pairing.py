@@ -75,7 +75,7 @@ def test_a_bye_counts_as_an_opponent_with_half_the_points():
     assert lines[3].wins == 1
 
 
-def test_nobody_meets_again_while_that_can_be():
+def test_no_two_meet_again_while_that_can_be():
     played = [(1, 2), (3, 4), (5, 6)]
     assert swiss.next_round([1, 2, 3, 4, 5, 6], 2, played, computers=False) == [(3, 1), (2, 5), (6, 4)]
 
@@ -132,7 +132,7 @@ def test_who_is_kept_apart_from_all_others_plays_all_the_same_and_repeats_decide
     assert swiss.next_round([1, 2], 2, [], computers=False, apart=[(1, 2)]) == [(2, 1)]
 
 
-def test_nobody_is_free_a_second_time_to_keep_somebody_apart():
+def test_no_player_is_free_a_second_time_to_keep_two_apart():
     played = [(1, 2), (3,)]
     # 3 was free already, so 1 or 2 is, although 3 then plays against the other one.
     drawn = swiss.next_round([1, 2, 3], 2, played, computers=False, apart=[(1, 3), (2, 3)])
@@ -152,7 +152,7 @@ def test_tables_of_duplicate_and_drawn_round_robins_keep_people_apart_too():
         assert not table & {2, 3}
 
 
-def test_where_everybody_meets_everybody_they_meet_too():
+def test_where_all_players_meet_they_meet_too():
     drawn = round_robin.next_round([1, 2, 3, 4], [1, 2, 3, 4], 2, [], 0, computers=False, apart=[(1, 4), (2, 3)])
     assert pairs(drawn) == {frozenset((1, 4)), frozenset((2, 3))}
 
@@ -166,7 +166,7 @@ def test_computer_players_sit_with_the_last_and_not_twice_with_the_same():
     assert swiss.sizes(13, 4) == [4, 3, 3, 3]
 
 
-def test_everybody_begins_equally_often():
+def test_all_players_begin_equally_often():
     begun: Counter[int] = Counter()
     played = []
     for _ in range(7):
@@ -177,7 +177,7 @@ def test_everybody_begins_equally_often():
 
 
 @pytest.mark.parametrize("people", [2, 3, 4, 7, 8, 11, 16])
-def test_everybody_meets_everybody_once_in_a_circle(people):
+def test_all_players_meet_once_in_a_circle(people):
     everybody = list(range(1, people + 1))
     played = []
     for number in range(round_robin.rounds_wanted(people, 2)):
@@ -188,7 +188,7 @@ def test_everybody_meets_everybody_once_in_a_circle(people):
 
 
 @pytest.mark.parametrize("full", [3, 5])
-def test_everybody_meets_everybody_once_in_a_plane(full):
+def test_all_players_meet_once_in_a_plane(full):
     everybody = list(range(1, full * full + 1))
     played = []
     for number in range(round_robin.rounds_wanted(full * full, full)):

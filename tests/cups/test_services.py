@@ -123,7 +123,7 @@ def test_seats_are_as_they_were_drawn(people):
         assert not pairing.match.seats_drawn
 
 
-def test_everybody_meets_everybody_and_an_odd_one_is_free(people):
+def test_all_players_meet_and_an_odd_one_is_free(people):
     cup = play_out(begun(people[:5], system="robin"))
     pairings = Pairing.objects.filter(round__cup=cup)
     assert cup.rounds.count() == 5
@@ -237,7 +237,7 @@ def test_who_is_gone_from_the_site_is_gone_from_the_cup(people):
     assert gone.isdisjoint(pairing.players)
 
 
-def test_a_round_ends_at_its_last_moment_but_not_for_somebody_on_vacation(people):
+def test_a_round_ends_at_its_last_moment_but_not_for_a_player_on_vacation(people):
     cup = begun(people[:4], pace="3d", round_days=5)
     round_ = cup.rounds.get()
     assert round_.last_moment == round_.paired_at + timedelta(days=5)
@@ -285,7 +285,7 @@ def test_a_cup_that_has_not_begun_can_be_called_off(people):
 
 
 @pytest.mark.parametrize("is_banned", [True, False])
-def test_a_cup_that_nobody_is_left_to_begin_is_called_off(people, is_banned):
+def test_a_cup_without_players_left_to_begin_is_called_off(people, is_banned):
     """Its host is gone for good before it begins: those who wait hear of it, and enter another one."""
     cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
     cup_enter(cup=cup, user=people[1])
@@ -495,7 +495,7 @@ def test_two_who_have_blocked_each_other_sit_elsewhere(people):
 
 @pytest.mark.parametrize("who_blocks", [0, 1])
 @pytest.mark.parametrize("does_the_other_mute", [False, True])
-def test_nobody_avoids_an_opponent_by_blocking_them(people, who_blocks, does_the_other_mute):
+def test_no_player_avoids_an_opponent_by_blocking_them(people, who_blocks, does_the_other_mute):
     Block.objects.create(user=people[who_blocks], blocked=people[1 - who_blocks])
     if does_the_other_mute:
         Block.objects.create(user=people[1 - who_blocks], blocked=people[who_blocks], only_mutes=True)

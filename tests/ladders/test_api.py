@@ -66,7 +66,7 @@ def test_the_list_and_one_ladder(people):
     assert of(None).get("/api/v1/ladders/ludo").status_code == 404
 
 
-def test_a_ladder_that_nobody_has_joined_is_empty(db):
+def test_a_ladder_that_no_member_has_joined_is_empty(db):
     facts = of(None).get(f"/api/v1/ladders/{GAME}").json()
     assert (facts["people"], facts["place"], facts["rungs"], facts["after"]) == (0, None, [], "")
 
@@ -139,7 +139,7 @@ def test_a_challenge_is_declined_or_taken_back(people):
     assert of(None).get(f"/api/v1/ladders/{GAME}").json()["rungs"][0]["name"] == "Charlie"
 
 
-def test_everyone_reads_what_others_play_and_how_it_ended(people):
+def test_strangers_read_what_others_play_and_how_it_ended(people):
     path = f"/api/v1/ladders/{GAME}/challenges"
     assert of(None).get(path).json() == {"challenges": [], "after": "", "results": []}
     number = challenged(people[1], people[0])

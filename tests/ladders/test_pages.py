@@ -69,7 +69,7 @@ def test_the_list_shows_every_game_the_first_people_and_my_place(people, django_
         of(None).get("/ladders/")
 
 
-def test_somebody_new_is_led_to_join_and_stands_at_the_bottom(people):
+def test_a_newcomer_is_led_to_join_and_stands_at_the_bottom(people):
     guest = User.objects.create_user("Guest-1", is_guest=True)
     assert "Log in to join" in words(of(None).get(PATH))
     assert "Sign up to join" in words(of(guest).get(PATH))
@@ -92,7 +92,7 @@ def test_a_game_without_a_ladder_and_nonsense_are_not_found(people):
         assert browser.post(f"{PATH}challenge/", form).status_code == 404
 
 
-def test_there_is_a_button_beside_everybody_in_reach_and_nobody_else(people):
+def test_there_is_a_button_beside_all_players_in_reach_and_no_others(people):
     ladder = ladder_of(people[: REACH + 3])
     page = of(people[REACH + 1]).get(PATH)
     keys = [int(key) for key in buttons(page, "ladder_challenge")]
@@ -102,7 +102,7 @@ def test_there_is_a_button_beside_everybody_in_reach_and_nobody_else(people):
     assert buttons(of(people[0]).get(PATH), "ladder_challenge") == []
 
 
-def test_it_is_said_why_somebody_in_reach_cannot_be_challenged(people):
+def test_it_is_said_why_a_player_in_reach_cannot_be_challenged(people):
     ladder = ladder_of(people[:6])
     bout_decline(bout=challenge(ladder, people[5], people[4]), user=people[4])
     challenge(ladder, people[5], people[0])

@@ -79,7 +79,7 @@ def test_who_wins_takes_the_place_and_those_between_move_down(people):
 
 
 @pytest.mark.parametrize(("winner", "outcome"), [(1, "lost"), (None, "drawn")])
-def test_a_loss_and_a_draw_move_nobody(people, winner, outcome):
+def test_a_loss_and_a_draw_move_no_player(people, winner, outcome):
     ladder = ladder_of(people[:3])
     bout = challenge(ladder, people[2], people[1])
     win(bout_accept(bout=bout, user=people[1]), None if winner is None else people[winner])
@@ -171,7 +171,7 @@ def test_only_people_above_and_in_reach_can_be_challenged(people):
     assert challenge(ladder, people[REACH + 1], people[1]).is_asked
 
 
-def test_who_is_not_there_challenges_nobody_and_is_not_challenged(people):
+def test_an_absent_player_neither_challenges_nor_is_challenged(people):
     ladder = ladder_of(people[:2])
     with pytest.raises(Refused, match="Join the ladder"):
         challenge(ladder, people[5], people[0])
@@ -264,7 +264,7 @@ def test_who_leaves_moves_up_those_below_and_calls_off_what_waits(people):
     assert order(ladder) == names(1, 3, 4, 2)
 
 
-def test_nobody_is_challenged_again_and_again_by_someone_who_leaves_and_comes_back(people):
+def test_no_player_is_challenged_again_and_again_by_one_who_leaves_and_comes_back(people):
     ladder = ladder_of(people[:3])
     for other in people[:2]:
         challenge(ladder, people[2], other)
@@ -277,7 +277,7 @@ def test_nobody_is_challenged_again_and_again_by_someone_who_leaves_and_comes_ba
 
 
 @pytest.mark.parametrize(("blocker", "blocked"), [(0, 1), (1, 0)])
-def test_nobody_is_out_of_reach_because_one_of_two_has_blocked_the_other(people, blocker, blocked):
+def test_no_player_is_out_of_reach_because_one_of_two_has_blocked_the_other(people, blocker, blocked):
     ladder = ladder_of(people[:2])
     block_create(user=people[blocker], name=people[blocked].username)
     asked = challenge(ladder, people[1], people[0])
@@ -346,7 +346,7 @@ def test_who_closes_the_account_leaves_the_ladder_and_calls_off_what_waits(peopl
     assert order(ladder) == [name for name in names(1, 2, 3, 4) if name != f"Player-{gone + 1}"]
 
 
-def test_a_match_that_is_gone_moves_nobody(people):
+def test_a_match_that_is_gone_moves_no_player(people):
     ladder = ladder_of(people[:2])
     bout = challenge(ladder, people[1], people[0])
     bout_accept(bout=bout, user=people[0]).delete()
@@ -435,7 +435,7 @@ def test_silence_and_withdrawing_at_once_end_a_challenge_once(people):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_banned", [True, False])
-def test_nobody_who_is_gone_sits_in_a_match_that_is_accepted_at_the_same_moment(people, is_banned):
+def test_no_player_who_is_gone_sits_in_a_match_that_is_accepted_at_the_same_moment(people, is_banned):
     ladder = ladder_of(people[:2])
     bout = challenge(ladder, people[1], people[0])
 

@@ -54,13 +54,13 @@ def test_who_is_alone_has_a_computer_player_above_and_still_the_first_place(peop
     assert standing_of(ladder).places == [None, 1]
 
 
-def test_where_everybody_has_somebody_only_the_first_one_needs_the_house(people):
+def test_where_all_players_have_an_opponent_only_the_first_one_needs_the_house(people):
     ladder = ladder_of(people[:6])
     ladder_keep_up(ladder=ladder)
     assert shown(ladder) == ["house", *order(ladder)]
 
 
-def test_who_has_nobody_free_gets_a_rung_above_the_next_person_and_it_goes_again(people):
+def test_a_player_without_a_free_opponent_gets_a_rung_above_the_next_person_and_it_goes_again(people):
     ladder = ladder_of(people[:3])
     for other in people[:2]:
         bout_withdraw(bout=challenge(ladder, people[2], other), user=people[2])
@@ -93,7 +93,7 @@ def test_a_house_rung_plays_at_once_falls_and_never_climbs(people):
     assert not Bout.objects.filter(challenger__in=User.objects.exclude(level="")).exists()
 
 
-def test_a_lost_game_against_the_house_moves_nobody(people):
+def test_a_lost_game_against_the_house_moves_no_player(people):
     ladder = ladder_of(people[:1])
     ladder_keep_up(ladder=ladder)
     bout = bout_challenge(ladder=ladder, user=people[0], rung=house_of(ladder).pk)
@@ -138,7 +138,7 @@ def test_once_a_date_that_was_ahead_is_right_the_season_goes_on_and_ends_when_it
     assert list(Final.objects.values_list("season", "place")) == [("2027-2", place) for place in (1, 2, 3)]
 
 
-def test_nobody_waits_for_a_date_that_was_ahead(people):
+def test_no_player_waits_for_a_date_that_was_ahead(people):
     """Neither for an answer nor for the next challenge, nor does anyone stay for being idle later than others."""
     ladder = ladder_of(people[:3])
     with time_machine.travel(timezone.now() + timedelta(days=400), tick=True):
@@ -198,7 +198,7 @@ def test_who_blocks_a_challenger_has_declined(people, is_blocked):
     assert (bout.outcome, order(ladder)) == ("declined", ["Player-3", "Player-2", "Player-1"])
 
 
-def test_everybody_hears_of_challenges_answers_and_moves(people):
+def test_all_players_hear_of_challenges_answers_and_moves(people):
     ladder = ladder_of(people[:4])
     bout = challenge(ladder, people[3], people[1])
     until = date_format(bout.answer_by, "SHORT_DATETIME_FORMAT")
