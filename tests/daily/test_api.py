@@ -161,7 +161,7 @@ def test_a_draw_is_told_as_a_draw(alice: User, bob: User) -> None:
     assert (today["state"], today["place"]) == ("drawn", 2)
 
 
-def test_after_the_day_everyone_reads_the_table_and_every_game(
+def test_after_the_day_all_programs_read_the_table_and_every_game(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     codes = {result(user, 40).match.code for user in (alice, bob)}

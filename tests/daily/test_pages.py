@@ -93,7 +93,7 @@ def test_the_mark_of_a_browser_is_signed_kept_from_scripts_and_of_one_day(
     assert client.post(BEGIN)["Location"] != PAGE
 
 
-def test_a_browser_that_lost_its_mark_has_it_again_from_whoever_has_played(alice: User, bob: User) -> None:
+def test_a_browser_that_lost_its_mark_has_it_again_from_a_member_who_has_played(alice: User, bob: User) -> None:
     tried(alice)
     client = visitor(alice)
     client.get(OVERVIEW)
@@ -204,7 +204,7 @@ def test_a_game_that_a_moderator_called_off_leaves_the_streak_as_it_was(
         assert "so today cannot break your streak" in said, address
 
 
-def test_after_the_day_everybody_sees_the_table_and_every_game(
+def test_after_the_day_all_visitors_see_the_table_and_every_game(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     mine, his = result(alice, 41).match, result(bob, 35).match

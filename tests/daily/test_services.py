@@ -54,7 +54,7 @@ def opened(user: User, record: Record) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_until_the_day_is_over_nobody_opens_a_copy_of_its_deal(
+def test_until_the_day_is_over_no_player_opens_a_copy_of_its_deal(
     game: str, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     """What is filled in for what the seat does not see makes no difference. Games that all begin alike are let in."""
@@ -103,7 +103,7 @@ def test_every_day_and_every_game_has_another_one() -> None:
     assert {drawn(GAME, day)["seat"] for day in days} == {0, 1}
 
 
-def test_nobody_works_it_out_without_the_secret_of_the_site() -> None:
+def test_no_player_works_it_out_without_the_secret_of_the_site() -> None:
     here = drawn(GAME, TODAY)["text"]
     with override_settings(SECRET_KEY=settings.SECRET_KEY + "!"):
         assert drawn(GAME, TODAY)["text"] != here
@@ -123,7 +123,7 @@ def test_a_day_is_over_at_midnight_of_utc() -> None:
 # --- the single try ---------------------------------------------------------------------------------------------------
 
 
-def test_everybody_plays_the_same_deal_in_the_same_seat(alice: User, bob: User) -> None:
+def test_all_players_have_the_same_deal_in_the_same_seat(alice: User, bob: User) -> None:
     hers, his = try_begin(user=alice, game=GAME), try_begin(user=bob, game=GAME)
     assert hers.match.deal == his.match.deal == hers.deal.text
     assert hers.match.salt != his.match.salt

@@ -131,7 +131,7 @@ def test_two_or_three_games_are_chosen_by_name(played: list[Match], alice: User)
         assert name in words(page)
 
 
-def test_somebody_far_down_in_the_table_is_found_too(played: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_far_down_in_the_table_is_found_too(played: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("daily.selectors.MOST", 2)
     page = asked(visitor(None), played[1], played[2])
     assert shown(page) == [played[1], played[2]]
@@ -238,7 +238,7 @@ def begun_at_its_time(name: str, *, points: int) -> None:
 # --- while the day lasts ----------------------------------------------------------------------------------------------
 
 
-def test_nobody_gets_to_it_before_the_day_is_over(
+def test_no_visitor_gets_to_it_before_the_day_is_over(
     alice: User, bob: User, charlie: User, travel: time_machine.Traveller
 ) -> None:
     """Neither for someone who has finished the deal, nor for a superuser."""

@@ -187,7 +187,7 @@ def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer
     assert [each["result"] for each in listed] == [None, "missed"]
 
 
-def test_the_match_is_named_after_the_try_if_everybody_may_see_it(alice: User, bob: User) -> None:
+def test_the_match_is_named_after_the_try_if_strangers_may_see_it(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
     match = play_out(match, Random(1))
     puzzle, _new = puzzle_keep(found=some_puzzle(), match=match)

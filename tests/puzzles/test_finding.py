@@ -103,7 +103,7 @@ def test_another_search_is_sure_of_what_is_clearly_best_and_of_nothing_else() ->
     assert not is_sure(maya, [WON_AT_ONCE], 0, min(others), seed=SEED, walks=400)
 
 
-def test_what_everybody_sees_at_once_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_all_players_see_at_once_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "MOST_LUCKY", dict.fromkeys(finding.MOST_LUCKY, -1))
     assert moment(maya, [WON_AT_ONCE], 0, seed=SEED, walks=400) is None
 

@@ -75,7 +75,7 @@ def game_with_mistakes(alice: User, bob: User) -> Match:
     return match
 
 
-def test_the_clearest_mistakes_become_puzzles_of_whoever_made_them(
+def test_the_clearest_mistakes_become_puzzles_of_the_players_who_made_them(
     collect: Collect, analysed: Match, alice: User
 ) -> None:
     assert collect() == MOST

@@ -64,7 +64,7 @@ def test_a_puzzle_that_is_taken_away_is_not_linked_and_its_answer_counts(
     assert [browser.get(f"/puzzles/{puzzle.pk}/").status_code for puzzle in (answered, lost)] == [404, 404]
 
 
-def test_nobody_in_particular_has_five_too(shelf: list[Puzzle]) -> None:
+def test_a_stranger_has_five_too(shelf: list[Puzzle]) -> None:
     assert len(set(re.findall(r'href="/puzzles/(\d+)/"', Client().get("/puzzles/").text))) == 5
 
 
@@ -112,13 +112,13 @@ def test_a_choice_that_was_not_weighed_is_known_to_leave_less(browser: Client, s
     assert "Your choice wins fewer than 30." in text_of(browser.get(f"/puzzles/{puzzle.pk}/").text)
 
 
-def test_what_is_no_choice_is_refused_and_nobody_becomes_a_guest(shelf: list[Puzzle]) -> None:
+def test_what_is_no_choice_is_refused_and_no_stranger_becomes_a_guest(shelf: list[Puzzle]) -> None:
     answer = Client().post(f"/puzzles/{shelf[0].pk}/", {"action": "fly away"})
     assert answer.status_code == 422
     assert not User.objects.exists()
 
 
-def test_whoever_answers_without_an_account_is_a_guest(shelf: list[Puzzle]) -> None:
+def test_a_stranger_who_answers_is_a_guest(shelf: list[Puzzle]) -> None:
     client = Client()
     client.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
     assert Answer.objects.get().user.is_guest
@@ -164,7 +164,7 @@ def test_the_mark_of_a_browser_is_signed_and_kept_from_scripts(bob: User, shelf:
     assert (mark["httponly"], mark["samesite"]) == (True, "Lax")
 
 
-def test_a_browser_that_lost_its_mark_has_it_again_from_whoever_has_answered(
+def test_a_browser_that_lost_its_mark_has_it_again_from_a_member_who_has_answered(
     browser: Client, alice: User, bob: User, shelf: list[Puzzle]
 ) -> None:
     answer_give(user=alice, puzzle=shelf[0], text=shelf[0].best)
@@ -174,7 +174,7 @@ def test_a_browser_that_lost_its_mark_has_it_again_from_whoever_has_answered(
     assert rated(bob) == [False]
 
 
-def test_a_guest_goes_on_with_the_five_that_nobody_in_particular_had(shelf: list[Puzzle]) -> None:
+def test_a_guest_goes_on_with_the_five_of_the_stranger_before(shelf: list[Puzzle]) -> None:
     client = Client()
     before = re.findall(r'href="(/puzzles/\d+/)"', client.get("/puzzles/").text)
     assert 'title="You"' in client.get(before[0]).text, "without a number after it"
@@ -203,7 +203,7 @@ def test_mistakes_are_shown_to_their_owner_alone(alice: User, bob: User, browser
     assert "Your puzzle rating" not in browser.get(address).text
 
 
-def test_the_replay_is_shown_after_the_try_if_everybody_may_see_it(alice: User, bob: User, browser: Client) -> None:
+def test_the_replay_is_shown_after_the_try_if_strangers_may_see_it(alice: User, bob: User, browser: Client) -> None:
     match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
     match = play_out(match, Random(1))
     puzzle, _new = puzzle_keep(found=some_puzzle(), match=match)

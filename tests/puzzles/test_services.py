@@ -84,7 +84,7 @@ def test_an_illegal_action_is_no_answer(alice: User, shelf: list[Puzzle]) -> Non
     assert not Answer.objects.exists()
 
 
-def test_own_mistakes_are_for_their_owner_and_rate_nobody(alice: User, bob: User) -> None:
+def test_own_mistakes_are_for_their_owner_and_rate_no_member(alice: User, bob: User) -> None:
     mistake, _new = puzzle_keep(found=some_puzzle(), owner=alice)
     assert puzzle_for(mistake.pk, alice) == mistake
     assert puzzle_for(mistake.pk, bob) is None
@@ -98,7 +98,7 @@ def test_own_mistakes_are_for_their_owner_and_rate_nobody(alice: User, bob: User
 # --- five a day -------------------------------------------------------------------------------------------------------
 
 
-def test_everybody_has_five_a_day_of_several_games_which_stay(alice: User, shelf: list[Puzzle]) -> None:
+def test_all_visitors_have_five_a_day_of_several_games_which_stay(alice: User, shelf: list[Puzzle]) -> None:
     given = five_of(alice, today())
     assert len(set(given)) == A_DAY
     assert {puzzle.game for puzzle in given} == {"rapa_nui", "machu_picchu"}
@@ -252,7 +252,7 @@ def test_games_that_run_or_were_not_played_in_public_are_not_searched(
     assert not may_be_searched().exists()
 
 
-def test_of_a_game_that_is_hidden_later_nobody_is_shown_a_puzzle(finished: Match) -> None:
+def test_of_a_game_that_is_hidden_later_no_puzzle_is_shown(finished: Match) -> None:
     dora = User.objects.create_user("Dora")
     puzzle, _new = puzzle_keep(found=some_puzzle(), match=finished)
     Five.objects.create(user=dora, day=today(), puzzles=[puzzle.pk])
@@ -271,7 +271,7 @@ def test_a_cup_is_searched_when_it_is_over(finished: Match) -> None:
     assert may_be_searched().exists()
 
 
-def test_a_deal_that_was_sent_is_searched_when_nobody_can_play_it_any_more(alice: User, bob: User) -> None:
+def test_a_deal_that_was_sent_is_searched_once_no_player_can_play_it_any_more(alice: User, bob: User) -> None:
     computer_players_ensure()
     match = play_out(match_create(host=alice, game="rapa_nui", others=[computer_player("beginner")]), Random(1))
     assert list(may_be_searched()) == [match]
