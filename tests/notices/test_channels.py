@@ -145,7 +145,7 @@ def test_ntfy_is_told_the_topic_and_how_much_it_matters(two_play: Match, stand_i
     assert message["click"] == "http://localhost:8000" + two_play.get_absolute_url()
 
 
-def test_names_neither_format_nor_call_anybody() -> None:
+def test_names_neither_format_nor_call_a_member() -> None:
     words = NoticeText(
         kind="turn", game="maya", title="@everyone *x* <@1>", text="<!channel> & [a](b)", path="/x/", subject=""
     )

@@ -128,7 +128,7 @@ def test_of_two_calls_to_the_same_seat_only_the_newer_is_sent(two_play: Match, a
     assert sorted(states(Channel.MAIL, user=user)) == [State.PAST, State.SENT]
 
 
-def test_a_turn_of_somebody_who_has_left_is_not_sent(alice: User, bob: User, charlie: User, owl: User) -> None:
+def test_a_turn_of_a_player_who_has_left_is_not_sent(alice: User, bob: User, charlie: User, owl: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[bob, charlie], terms=TableTerms(pace=Match.Pace.DAYS_2))
     user = with_address(match.seats.get(number=match.to_move).user)
     deliver()
@@ -546,7 +546,7 @@ def until_undoable(match: Match) -> Match:
 # --- notices that cannot be sent --------------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_sent_keeps_nobody_else_waiting(alice: User, bob: User, stand_in: StandIn) -> None:
+def test_what_cannot_be_sent_keeps_no_other_member_waiting(alice: User, bob: User, stand_in: StandIn) -> None:
     broken = Device().allow(alice, stand_in.url + "/alice")
     Browser.objects.filter(pk=broken.pk).update(key="no key")
     Device().allow(bob, stand_in.url + "/bob")
@@ -589,7 +589,7 @@ def test_a_server_in_trouble_keeps_no_other_browser_waiting(alice: User, stand_i
     assert states(Channel.PUSH) == [State.WAITING, State.SENT] * 3
 
 
-def test_what_kills_whoever_sends_it_is_given_up(alice: User, stand_in: StandIn) -> None:
+def test_what_kills_the_worker_that_sends_it_is_given_up(alice: User, stand_in: StandIn) -> None:
     Device().allow(alice, stand_in.url)
     notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
     fan_out()

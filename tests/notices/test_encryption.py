@@ -65,7 +65,7 @@ def test_no_two_are_alike() -> None:
     assert len({seal(b"same", browser=raw_public(device.private), auth=device.auth) for _ in range(3)}) == 3
 
 
-def test_the_proof_is_signed_for_the_push_service_and_nobody_else() -> None:
+def test_the_proof_is_signed_for_the_push_service_and_no_other() -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     header = proof("https://push.example/send/abc?x=1", key=key, contact="mailto:games@games.example")
     token, ours = header.removeprefix("vapid t=").split(", k=")

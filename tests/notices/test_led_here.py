@@ -85,7 +85,7 @@ def test_every_address_in_a_letter_leads_to_logging_in_and_back(host: User, tabl
 
 @pytest.mark.parametrize("page", ["", "?plan=1", "replay/", "chat/", "record.txt", "shuffle/", "analysis/"])
 @pytest.mark.parametrize("who", first(["nobody"], of=["nobody", "guest"]))
-def test_the_offer_tells_nobody_whether_there_is_such_a_match(table: Match, who: str, page: str) -> None:
+def test_the_offer_does_not_tell_whether_there_is_such_a_match(table: Match, who: str, page: str) -> None:
     browser = browser_of(who)
     answers = []
     for code in (table.code, "z" * len(table.code)):

@@ -63,7 +63,7 @@ def test_a_call_is_written_when_the_decision_passes_and_only_then(two_play: Matc
     assert (newest.seat, newest.user) == (match.to_move, decider(match))
 
 
-def test_the_end_is_told_to_everybody(two_play: Match, alice: User, bob: User) -> None:
+def test_the_end_is_told_to_all_players(two_play: Match, alice: User, bob: User) -> None:
     match = play_randomly(two_play, Random(7))
     ends = match.notices.filter(kind=Kind.FINISHED)
     assert sorted(notice.user_id for notice in ends) == sorted([alice.pk, bob.pk])
@@ -101,7 +101,7 @@ def test_what_is_written_while_the_workers_look_is_looked_for_again(
     assert datetime.fromisoformat(later) > timezone.now()
 
 
-def test_whoever_has_asked_for_later_does_not_even_ask_valkey(
+def test_a_member_who_has_asked_for_later_does_not_even_ask_valkey(
     alice: User, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     def notified() -> int:
@@ -119,7 +119,7 @@ def test_whoever_has_asked_for_later_does_not_even_ask_valkey(
     assert notified() == 1
 
 
-def test_what_is_rolled_back_tells_nobody(two_play: Match, bob: User) -> None:
+def test_what_is_rolled_back_is_not_told(two_play: Match, bob: User) -> None:
     with transaction.atomic():
         notify(kind=Kind.INVITATION, users=[bob], match=two_play)
         transaction.set_rollback(True)

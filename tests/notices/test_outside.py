@@ -65,7 +65,7 @@ def test_addresses_inside_are_refused(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["93.184.215.14", "162.159.128.233", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "2a00:1450:4001::1"]
 )
-def test_addresses_of_everybody_are_allowed(address: str) -> None:
+def test_public_addresses_are_allowed(address: str) -> None:
     assert is_public(address)
 
 

@@ -51,7 +51,7 @@ def test_who_is_not_logged_in_is_led_to_it(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/notices/webhook/", "/notices/browsers/", "/notices/test/"])
-def test_nobody_else_changes_anything(client: Client, path: str) -> None:
+def test_another_member_changes_nothing(client: Client, path: str) -> None:
     assert client.post(path).url.startswith("/account/login/")
     assert client.get(path).status_code in (302, 405)
 
@@ -167,21 +167,21 @@ def test_a_browser_that_gets_another_address_stays_the_same_browser(renewal: Ren
         ({"auth": ""}, 422),
     ],
 )
-def test_whoever_does_not_know_its_secret_moves_no_browser(
+def test_a_member_who_does_not_know_its_secret_moves_no_browser(
     renewal: Renewal, wrong: dict[str, str], status: int
 ) -> None:
     assert renewal.send(**wrong) == status
     assert Browser.objects.get().endpoint == renewal.browser.endpoint
 
 
-def test_an_address_that_somebody_else_has_is_not_taken_over_by_naming_it(renewal: Renewal, alice: User) -> None:
+def test_an_address_that_another_member_has_is_not_taken_over_by_naming_it(renewal: Renewal, alice: User) -> None:
     theirs = Device().allow(alice, "https://push.example/theirs")
     assert renewal.send(old="https://push.example/gone", endpoint=theirs.endpoint) == 404
     assert renewal.send(endpoint=theirs.endpoint) == 404
     assert Browser.objects.get(pk=theirs.pk).user == alice
 
 
-def test_an_address_that_somebody_else_has_comes_only_with_its_secret(browser: Client, alice: User, bob: User) -> None:
+def test_an_address_that_another_member_has_comes_only_with_its_secret(browser: Client, alice: User, bob: User) -> None:
     device, other = Device(), Device(auth=b"another secret!!")
     theirs = device.allow(bob, "https://push.example/shared")
     sent = {"endpoint": theirs.endpoint, "key": encode(raw_public(device.private))}

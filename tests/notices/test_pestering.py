@@ -32,7 +32,9 @@ def count(user: User, kind: Kind) -> int:
     return user.notices.filter(kind=kind).count()
 
 
-def test_one_host_sends_few_invitations_to_someone_who_has_not_seen_them(alice: User, bob: User, charlie: User) -> None:
+def test_one_host_sends_few_invitations_to_a_member_who_has_not_seen_them(
+    alice: User, bob: User, charlie: User
+) -> None:
     for _number in range(MOST_UNSEEN + 2):
         table = invite(alice, bob)
     assert count(bob, Kind.INVITATION) == MOST_UNSEEN

@@ -61,7 +61,7 @@ def test_the_end_of_a_match_says_who_has_won_and_the_points(
     assert "Bob −3" in said
 
 
-def test_a_game_that_somebody_left_tells_the_winner_without_points(
+def test_a_game_that_a_player_left_tells_the_winner_without_points(
     two_play: Match, alice: User, bob: User, owl: User
 ) -> None:
     resign(match=two_play, user=bob)
@@ -75,7 +75,7 @@ def test_a_game_without_a_result_is_only_over(two_play: Match, alice: User, bob:
     assert words_for(alice, Kind.FINISHED).title == "Rapa Nui is over"
 
 
-def test_in_a_duel_nobody_who_has_left_is_said_to_wait_or_to_win(two_play: Match, owl: User) -> None:
+def test_in_a_duel_no_player_who_has_left_is_said_to_wait_or_to_win(two_play: Match, owl: User) -> None:
     stays = two_play.seats.exclude(number=two_play.to_move).get()
     time_out_all(now=two_play.deadline)
     win_decline(match=two_play, user=stays.user)
@@ -179,7 +179,7 @@ def test_an_email_says_why_it_comes(kinds: list[Kind], reason: str) -> None:
     assert reason_of([NoticeText(kind, "", "Title", "Text", "/", "") for kind in kinds]) == reason
 
 
-def test_after_someone_has_left_the_others_read_with_whom_they_play_on(
+def test_after_a_player_has_left_the_others_read_with_whom_they_play_on(
     alice: User, bob: User, charlie: User, owl: User
 ) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[bob, charlie])
