@@ -157,7 +157,7 @@ def timed(table: Table, state: Any, level: str, seconds: float | None) -> Choice
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("seats", maya.SEATS)
-def test_nobody_thinks_about_where_to_build(seats: int, level: str) -> None:
+def test_no_computer_player_thinks_about_where_to_build(seats: int, level: str) -> None:
     """Before there are task cards and ladders, all places are alike: any may be chosen."""
     state = maya.start(maya.deal(seats, {"setup": "build"}, Random(1)))
     view = view_for(maya, state, 0, level)

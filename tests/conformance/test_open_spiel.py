@@ -281,7 +281,7 @@ def test_parts_of_a_tensor_have_names(pyspiel: ModuleType, key: str) -> None:
         assert not observer.tensor.any()
 
 
-def test_nobody_looks_into_all_hands(pyspiel: ModuleType, table: Table) -> None:
+def test_no_player_looks_into_all_hands(pyspiel: ModuleType, table: Table) -> None:
     game = load(pyspiel, table, 11)
     for kind in (True, False):
         everything = pyspiel.IIGObservationType(perfect_recall=kind, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)

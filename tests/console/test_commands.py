@@ -62,7 +62,7 @@ def test_a_record_that_is_wrong_is_told_by_both_commands_alike(
     assert output.startswith(f"{wrong}:")
 
 
-def test_somebody_plays_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_plays_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("fly\n" + "1\n" * 500))
     asked = ("play", "--game", "rapa_nui", "--seats", "2", "--level", "casual", "--seed", "1")
     assert printed(capsys, *asked).rstrip().endswith("end=deck")

@@ -21,7 +21,7 @@ def test_over_exactly_when_nothing_is_legal(played: Played) -> None:
         assert (game.to_move(state) is None) is is_over
 
 
-def test_somebody_at_the_table_decides(played: Played) -> None:
+def test_a_seat_at_the_table_decides(played: Played) -> None:
     assert {step.seat for step in played.steps} <= set(range(played.seats))
 
 

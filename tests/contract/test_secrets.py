@@ -85,7 +85,7 @@ def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
             assert game.view(other, seat) == game.view(step.state, seat)
 
 
-def test_what_is_recalled_tells_nothing_that_nobody_could_have_noted_down(played: Played) -> None:
+def test_what_is_recalled_tells_only_what_a_player_could_have_noted_down(played: Played) -> None:
     """Computer players, analyses and hints get what is recalled; the game itself is not asked what is hidden."""
     game, rng, scrambled = played.game, Random(5), NOTED[played.game.KEY]
     for seat in played.viewers:

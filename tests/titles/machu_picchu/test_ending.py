@@ -72,7 +72,7 @@ def test_mac_7_fire_stone_fills_a_depot_too() -> None:
     assert outcome.reason == "depot"
 
 
-def test_mac_7_depot_of_the_priest_that_scores_for_nobody_ends_the_game() -> None:
+def test_mac_7_depot_of_the_priest_that_scores_for_no_player_ends_the_game() -> None:
     state = play(revealed(12, 47, 30, 5, seats=3, depots={1: (1, 2, 3, 4)}), "order 4-1")
     outcome = machu_picchu.outcome(state)
     assert outcome is not None
@@ -112,7 +112,7 @@ def test_mac_7_tie_of_equal_values_is_shared() -> None:
     assert (outcome.points, outcome.ranks) == ((6, 6), (1, 1))
 
 
-def test_mac_7_shared_best_priest_parts_nobody() -> None:
+def test_mac_7_shared_best_priest_parts_no_seats() -> None:
     outcome = ended(("42", "43", "31", "21"), {4: 9, 3: 2, 2: 2, 1: 5})
     assert (outcome.points, outcome.ranks) == ((11, 11, 7, 7), (1, 1, 3, 3))
 

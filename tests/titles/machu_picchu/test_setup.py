@@ -101,7 +101,7 @@ def test_mac_5_3_four_seats_share_every_priest_in_a_ring() -> None:
     assert Counter("".join(data.PAIRS[4])) == dict.fromkeys("4321", 2)
 
 
-def test_mac_5_3_three_seats_leave_the_smallest_priest_to_nobody() -> None:
+def test_mac_5_3_three_seats_leave_the_smallest_priest_to_no_player() -> None:
     assert Counter("".join(data.PAIRS[3])) == dict.fromkeys("432", 2)
 
 

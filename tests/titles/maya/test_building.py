@@ -101,7 +101,7 @@ def test_may_2_after_the_last_piece_black_places_the_monolith() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_may_2_seat_0_makes_the_first_swap_whoever_placed_last(seats: int) -> None:
+def test_may_2_seat_0_makes_the_first_swap_whichever_seat_placed_last(seats: int) -> None:
     state = built(seats)[-1]
     assert maya.to_move(state) == 0
     assert len(texts(state)) == 48

@@ -175,7 +175,7 @@ def test_may_4_7_then_by_ladders_placed() -> None:
     assert ranks(ladders=ladders(t1=(1, 0), t2=(0, 1), t3=(1, 1), t4=(1, 0), t5=(0, 2))) == ((2, 2), (2, 1))
 
 
-def test_may_4_7_else_nobody_is_better() -> None:
+def test_may_4_7_else_no_player_is_better() -> None:
     assert ranks(ladders=ladders(t1=(1, 0), t2=(0, 1))) == ((1, 1), (1, 1))
 
 

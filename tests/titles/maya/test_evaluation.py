@@ -51,7 +51,7 @@ def test_guess_with_tasks_is_the_points_of_the_team_and_what_it_may_soon_connect
         assert len({hoped[seat] for seat in team}) == 1
 
 
-def test_guess_while_the_towers_are_built_prefers_nobody() -> None:
+def test_guess_while_the_towers_are_built_prefers_no_seat() -> None:
     for seats in maya.SEATS:
         assert maya.evaluate(building(seats, "r1")) == (0,) * seats
 

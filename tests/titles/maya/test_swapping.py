@@ -16,7 +16,7 @@ def test_may_3_1_no_base_is_swapped() -> None:
     assert all("@1" not in text for text in texts(table()))
 
 
-def test_may_3_2_towers_beside_the_monolith_swap_with_nobody() -> None:
+def test_may_3_2_towers_beside_the_monolith_swap_with_no_other() -> None:
     state = table(monolith=(2, 5), raven=3)
     pairs = {text.split("@")[0] for text in texts(state)}
     assert pairs == {"swap 1-4", "swap 3-6", "swap 4-7", "swap 6-9", "swap 7-8", "swap 8-9"}

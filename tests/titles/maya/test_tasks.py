@@ -52,7 +52,7 @@ def test_may_5_1_own_tower_alone_does_not_allow_it() -> None:
     assert last_swaps(table(3, {1: "rrrrr"})) == []
 
 
-def test_may_5_1_tower_of_somebody_else_does_not_allow_it() -> None:
+def test_may_5_1_tower_of_the_other_player_does_not_allow_it() -> None:
     assert last_swaps(table(3, CENTRE_DONE | {3: "yyyyy"})) == []
     assert last_swaps(table(3, CENTRE_DONE | {8: "kkkkk"})) == []
 

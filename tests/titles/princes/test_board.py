@@ -361,7 +361,7 @@ def test_the_shared_public_part_is_drawn_from_a_spectators_view_of_the_match(pri
     assert finished.deciding_at(30).seen_by_all is None
 
 
-def test_everybody_reads_what_all_have_and_how_the_game_ends() -> None:
+def test_all_visitors_read_what_all_have_and_how_the_game_ends() -> None:
     for game in games():
         for moment in game[::9]:
             state = moment.state

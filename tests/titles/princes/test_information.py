@@ -143,7 +143,7 @@ def test_single_card_put_back_reads_as_one_question_mark() -> None:
     assert princes.shown(before, action, princes.apply(before, action), 1) == "return ?"
 
 
-def test_other_actions_read_alike_to_everybody() -> None:
+def test_other_actions_read_alike_to_all_seats() -> None:
     before = position(3)
     action = princes.parse(before, "moon coca")
     assert {princes.shown(before, action, princes.apply(before, action), viewer) for viewer in VIEWERS} == {"moon coca"}

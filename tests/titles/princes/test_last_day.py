@@ -75,7 +75,7 @@ def test_pri_9_3_summit_by_the_sundial() -> None:
     assert state.seats[0].scout == 1
 
 
-def test_pri_9_3_after_the_third_tile_everybody_else_has_one_last_turn() -> None:
+def test_pri_9_3_after_the_third_tile_all_others_have_one_last_turn() -> None:
     state = position(3, day=9, active=1, tiles=("2", "3", "corn", "llama", "coca"))
     state = play(state, "moon 2")
     assert (state.sun, princes.to_move(state)) == (1, 2)

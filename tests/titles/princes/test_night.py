@@ -195,7 +195,7 @@ def test_pri_9_2_each_inca_on_the_sundial_brings_three_different_units_and_three
     assert seat.scout == 7
 
 
-def test_pri_9_2_sundial_comes_after_the_moon_tiles_of_everybody() -> None:
+def test_pri_9_2_sundial_comes_after_the_moon_tiles_of_all_players() -> None:
     owners = {0: {"sundial": 1}, 1: {"tiles": ("llama",), "goods": goods(corn=1), "sundial": 1}}
     state = night(2, owners)
     order = []

@@ -80,7 +80,7 @@ def test_pri_5_5_who_cannot_pay_is_not_asked() -> None:
         princes.parse(state, "take puma")
 
 
-def test_pri_10_taking_nobody_is_allowed() -> None:
+def test_pri_10_taking_none_is_allowed() -> None:
     state = play(visiting("HV", owners={0: {"goods": PLENTY}}), "take none")
     assert state.seats[0].goods == PLENTY
     assert state.rows == (6, 5, 4)

@@ -38,7 +38,7 @@ def test_pri_5_1_without_a_bonus_nothing_happens() -> None:
     assert asked(state) == (1, Decision.TURN)
 
 
-def test_pri_5_1_farmers_of_everybody_produce_three_corn_for_nothing() -> None:
+def test_pri_5_1_farmers_of_all_players_produce_three_corn_for_nothing() -> None:
     owners = {0: {"incas": incas(CT=1)}, 1: {"incas": incas(CT=3)}, 2: {"incas": incas(LP=2)}}
     state = visiting("CT", 3, owners)
     assert owned(state, "goods") == [goods(corn=6), goods(corn=9), goods()]
@@ -62,7 +62,7 @@ def test_pri_5_1_example_of_the_rule_book() -> None:
     assert asked(state) == (1, Decision.TURN)
 
 
-def test_pri_5_1_nobody_is_forced_to_produce() -> None:
+def test_pri_5_1_no_player_is_forced_to_produce() -> None:
     owners = {0: {"incas": incas(WQ=2), "goods": goods(corn=9)}}
     state = play(visiting("WQ", owners=owners), "produce 0")
     assert owned(state, "goods") == [goods(corn=9, cloth=1), goods()]

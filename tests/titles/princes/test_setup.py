@@ -21,7 +21,7 @@ def started(seats: int, is_beginner: bool = False) -> princes.State:
 
 
 @pytest.mark.parametrize("seats", princes.SEATS)
-def test_pri_1_parts_for_everybody_to_share(seats: int) -> None:
+def test_pri_1_parts_for_all_players_to_share(seats: int) -> None:
     """The sun tile and the bank's goods need no counters: the state says who has the tile, and goods never run out."""
     state = started(seats)
     assert len(set(CARDS)) == len(CARDS) == 28
@@ -50,7 +50,7 @@ def test_pri_2_1_board_at_the_start(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", princes.SEATS)
-def test_pri_2_2_everybody_has_goods_and_one_card(seats: int) -> None:
+def test_pri_2_2_all_players_have_goods_and_one_card(seats: int) -> None:
     state = started(seats)
     assert owned(state, "goods") == [goods(corn=3, llama=1, coca=1, pottery=1, cloth=1)] * seats
     assert owned(state, "cards") == [(card,) for card in CARDS[:seats]]
@@ -62,7 +62,7 @@ def test_pri_2_3_scouts_stand_on_the_fields_from_1(seats: int) -> None:
     assert owned(started(seats), "scout") == list(range(1, seats + 1))
 
 
-def test_pri_2_4_everybody_settles_clockwise_free_of_charge() -> None:
+def test_pri_2_4_all_players_settle_clockwise_free_of_charge() -> None:
     state = started(3)
     for seat, district in enumerate(("CO", "CT", "CO")):
         assert princes.to_move(state) == seat

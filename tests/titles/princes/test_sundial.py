@@ -25,7 +25,7 @@ def test_pri_10_visit_without_an_inca_on_the_board_has_no_effect() -> None:
     assert asked(visiting("SD", owners={0: {"sundial": 1}})) == (1, Decision.TURN)
 
 
-def test_pri_10_nobody_needs_to_go() -> None:
+def test_pri_10_no_inca_needs_to_go() -> None:
     state = play(visiting("SD", owners={0: {"incas": incas(WQ=1)}}), "recall none")
     assert state.seats[0].incas == incas(WQ=1)
 

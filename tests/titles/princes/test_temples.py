@@ -80,7 +80,7 @@ def test_pri_5_2_only_priests_of_the_temple_sacrifice(district: str, kind: str) 
     assert asked(visiting(district, owners=owners, rows=(3, 3, 2))) == (1, Decision.SACRIFICE)
 
 
-def test_pri_5_2_nobody_is_forced_to_sacrifice() -> None:
+def test_pri_5_2_no_player_is_forced_to_sacrifice() -> None:
     owners = {0: {"goods": goods(llama=2), "priests": priests(puma=2)}}
     state = visiting("TP", owners=owners, rows=(6, 3, 4))
     assert texts(state) == ["sacrifice 0", "sacrifice 1", "sacrifice 2"]
@@ -182,7 +182,7 @@ def test_pri_5_3_less_than_three_corn_are_no_unit() -> None:
         princes.parse(state, "offer cloth")
 
 
-def test_pri_5_3_everybody_may_offer_without_priests() -> None:
+def test_pri_5_3_all_players_may_offer_without_priests() -> None:
     owners = {0: {"goods": goods(llama=1)}, 1: {}, 2: {"goods": goods(corn=3)}}
     state = visiting("MT", 3, owners)
     assert asked(state) == (0, Decision.OFFER)

@@ -248,7 +248,7 @@ def test_every_seat_shows_whose_start_cards_it_has_from_the_first_move() -> None
                         assert not in_hand or letter in seat.hand
 
 
-def test_whoever_has_a_hand_reads_the_points_as_they_stand_and_nobody_elses() -> None:
+def test_a_player_with_a_hand_reads_their_points_as_they_stand_and_no_others() -> None:
     for game in games():
         final = game[-1].after
         outcome = rapa_nui.outcome(final)

@@ -72,7 +72,7 @@ def test_rap_7_owner_can_tell_what_was_laid_face_down() -> None:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_rap_7_nobody_sees_the_order_of_the_deck(viewer: int | None) -> None:
+def test_rap_7_no_player_sees_the_order_of_the_deck(viewer: int | None) -> None:
     state = position(COLORS)
     assert rapa_nui.view(replace(state, deck=state.deck[::-1]), viewer) == rapa_nui.view(state, viewer)
 
@@ -144,7 +144,7 @@ def test_rap_7_builders_offering_reads_as_hidden_to_others_until_the_end() -> No
     assert {rapa_nui.shown(before, action, final, viewer) for viewer in VIEWERS} == {"offer potato"}
 
 
-def test_rap_7_open_actions_read_alike_to_everybody() -> None:
+def test_rap_7_open_actions_read_alike_to_all_seats() -> None:
     before = play(position(COLORS, {0: {"hand": "MLP", "wood": 9}}), "play moai")
     now = rapa_nui.apply(before, Offer("s"))
     assert {rapa_nui.shown(before, Offer("s"), now, viewer) for viewer in VIEWERS} == {"offer potato"}

@@ -91,7 +91,7 @@ def test_rap_3_2_card_that_is_not_in_hand_is_not_played() -> None:
         rapa_nui.parse(state, "play fish x3")
 
 
-def test_rap_3_2_nobody_may_pass() -> None:
+def test_rap_3_2_no_player_may_pass() -> None:
     with pytest.raises(IllegalAction, match="'pass': this is not an action of Rapa Nui"):
         rapa_nui.parse(position(), "pass")
 

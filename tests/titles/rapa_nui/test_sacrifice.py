@@ -60,7 +60,7 @@ def test_rap_4_types_offered_are_those_the_seat_has() -> None:
         rapa_nui.parse(state, "offer fish")
 
 
-def test_rap_4_nobody_may_decline() -> None:
+def test_rap_4_no_player_may_decline() -> None:
     assert texts(built()) == ["offer fish", "offer mulberry", "offer potato", "offer grain"]
 
 
@@ -79,7 +79,7 @@ def test_rap_4_builder_without_a_card_adds_one_all_the_same() -> None:
     assert sum(state.seats[1].face_down) == 0
 
 
-def test_rap_4_nobody_has_a_card() -> None:
+def test_rap_4_no_player_has_a_card() -> None:
     state = built("yb", {0: NOTHING, 1: NOTHING})
     assert state.decision is Decision.ADD
     assert rapa_nui.to_move(state) == 1

@@ -55,7 +55,7 @@ def test_rap_5_2_example_patrik_alone_has_one_priest_and_gets_no_bonus() -> None
         ((4, 1, 4, 0), [4, 1, 4, 0]),
     ],
 )
-def test_rap_5_bonus_is_for_two_cards_and_strictly_more_than_everybody_else(
+def test_rap_5_bonus_is_for_two_cards_and_strictly_more_than_all_others(
     priests: tuple[int, ...], glory: list[int]
 ) -> None:
     assert [seat.glory for seat in scored("P", [table(priest=count) for count in priests]).seats] == glory
@@ -103,7 +103,7 @@ def test_rap_5_3_active_seat_without_a_moai_is_not_asked() -> None:
     assert rapa_nui.to_move(scored("M", [table(), table(moai=1)])) == 1
 
 
-def test_rap_5_3_without_any_moai_nobody_is_asked() -> None:
+def test_rap_5_3_without_any_moai_no_player_is_asked() -> None:
     state = scored("M", [table(), table()])
     assert state.decision is Decision.TURN
     assert state.active == 1
