@@ -84,7 +84,7 @@ def kept(full: None, tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-def test_every_row_and_both_keys_come_back_and_nobody_else_reads_the_file(kept: Path, fresh: Fresh) -> None:
+def test_every_row_and_both_keys_come_back_and_no_other_account_reads_the_file(kept: Path, fresh: Fresh) -> None:
     assert kept.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO) == 0
     site = fresh()
     said = site.manage("restore", str(kept))
@@ -112,7 +112,7 @@ def test_the_key_that_signs_for_apps_comes_back_where_they_are_let_in(tmp_path: 
 
 
 @pytest.mark.long
-def test_a_backup_waits_for_nobody_and_holds_what_was_committed_when_it_began(
+def test_a_backup_waits_for_no_writer_and_holds_what_was_committed_when_it_began(
     full: None, tmp_path: Path, fresh: Fresh
 ) -> None:
     file, before = tmp_path / "site.backup", here()
@@ -146,7 +146,7 @@ def test_a_backup_names_the_folder_in_which_nothing_can_be_written(tmp_path: Pat
 
 
 @pytest.mark.long
-def test_nobody_takes_a_backup_of_an_empty_database_for_one_of_the_site(fresh: Fresh, tmp_path: Path) -> None:
+def test_no_backup_of_an_empty_database_is_taken_for_one_of_the_site(fresh: Fresh, tmp_path: Path) -> None:
     file = tmp_path / "nothing"
     assert "the database is empty. Do DATABASE_URL and VAR_DIR name" in fresh().refused("backup", str(file))
     assert not file.exists()
@@ -162,7 +162,7 @@ def test_a_site_that_has_something_is_not_overwritten(kept: Path, fresh: Fresh) 
 
 
 @pytest.mark.long
-def test_other_keys_are_refused_unless_somebody_says_that_they_know_it(kept: Path, fresh: Fresh) -> None:
+def test_other_keys_are_refused_unless_the_operator_says_that_they_know_it(kept: Path, fresh: Fresh) -> None:
     site, other = fresh(), {"SECRET_KEY": "another one, which is long enough for a site"}
     said = site.refused("restore", str(kept), **other)
     assert "SECRET_KEY is another one than that of the backup" in said

@@ -70,7 +70,7 @@ def test_an_update_says_what_becomes_what_and_keeps_the_database_as_it_was(site:
 
 
 @pytest.mark.long
-def test_whoever_does_not_want_a_copy_gets_none_and_without_room_for_one_nothing_changes(site: Site) -> None:
+def test_an_operator_who_does_not_want_a_copy_gets_none_and_without_room_for_one_nothing_changes(site: Site) -> None:
     (site.folder / "backups").write_text("no folder")
     done = site.python(*PREPARE)
     assert done.returncode == 1

@@ -108,7 +108,7 @@ def differing(stage: Stage, role: str, rows: dict[Question, str]) -> list[str]:
 @pytest.mark.parametrize(
     "role", [pytest.param(role, marks=[] if role in ASKED_FIRST else pytest.mark.slow) for role in ROLES]
 )
-def test_everybody_gets_the_answers_that_are_written_down(stage: Stage, role: str) -> None:
+def test_all_visitors_get_the_answers_that_are_written_down(stage: Stage, role: str) -> None:
     rows = {question: answers[role] for question, answers in table().items() if answers[role] != AS_MEMBER}
     assert not differing(stage, role, rows)
 
@@ -140,7 +140,7 @@ def test_the_table_speaks_of_nothing_else() -> None:
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-def test_sockets_answer_everybody_as_it_is_written_down() -> None:
+def test_sockets_answer_all_visitors_as_it_is_written_down() -> None:
     stage = Stage()
     paths = {"socket_match": f"/ws/match/{stage.matches[''].code}/", "socket_me": "/ws/me/", "socket_elsewhere": "/ws/"}
     cookies = {role: stage.browser(role).cookies.output(header="", sep=";") for role in ROLES}

@@ -79,7 +79,7 @@ def test_every_answer_is_as_the_document_says(stage: Stage, role: str, document:
     assert len(asked) > 100
 
 
-def test_whoever_allows_a_scope_reads_all_that_it_reaches(document: dict[str, Any]) -> None:
+def test_a_member_who_allows_a_scope_reads_all_that_it_reaches(document: dict[str, Any]) -> None:
     writing = {path for path, operations in document["paths"].items() if "post" in operations}
     parts = {(path.removeprefix("/api/v1/").partition("/")[0], door.scope_to_write(path)) for path in writing}
     assert {(part, scope.value) for part, scope in parts if PARTS.get(part, part) not in str(scope.label)} == set()

@@ -47,19 +47,19 @@ def kept(stage: Stage, role: str, methods: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_no_page_of_somebody_is_kept() -> None:
+def test_no_page_of_a_visitor_is_kept() -> None:
     assert kept(Stage(), FIRST, ("GET",)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "nobody"])
-def test_no_answer_to_anybody_is_kept(role: str) -> None:
+def test_no_answer_to_a_visitor_is_kept(role: str) -> None:
     assert kept(Stage(), role, ("GET", "POST")) == []
 
 
 @pytest.mark.django_db
-def test_what_browsers_may_keep_is_kept_by_nobody_else() -> None:
+def test_what_browsers_may_keep_is_kept_by_no_proxy() -> None:
     stage = Stage()
     browser = stage.browser("player")
     for name in KEPT:
@@ -70,7 +70,7 @@ def test_what_browsers_may_keep_is_kept_by_nobody_else() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_the_same_for_all_says_nothing_of_anybody() -> None:
+def test_what_is_the_same_for_all_says_nothing_of_a_visitor() -> None:
     stage = Stage()
     nobody, player = Client(), stage.browser("player")
     for name in SAME_FOR_ALL:
@@ -80,7 +80,7 @@ def test_what_is_the_same_for_all_says_nothing_of_anybody() -> None:
 
 
 @pytest.mark.django_db
-def test_errors_are_kept_by_nobody_either() -> None:
+def test_errors_are_not_kept_either() -> None:
     player = Client()
     player.force_login(User.objects.create_user("Alice"))
     for path in ("/nothing/", "/match/nothing/", "/static/nothing.js"):
@@ -89,7 +89,7 @@ def test_errors_are_kept_by_nobody_either() -> None:
         assert is_kept_by_nobody(answer), path
 
 
-def test_the_page_behind_the_link_of_a_mail_is_kept_by_nobody(client: Client, db: None, mailoutbox: list[Any]) -> None:
+def test_the_page_behind_the_link_of_a_mail_is_not_kept(client: Client, db: None, mailoutbox: list[Any]) -> None:
     form = {"username": "Alice", "password1": PASSWORD, "email": "alice@example.org"}
     assert Client().post(reverse("account_signup"), form).status_code == 302
     client.post(reverse("account_reset_password"), {"email": form["email"]})

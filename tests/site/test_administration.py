@@ -175,7 +175,7 @@ def test_every_list_and_form_opens(who: str, chief: User, moderator: User, reque
 
 @pytest.mark.parametrize("table", ["accounts_ban", "accounts_caution", "games_silence"])
 @pytest.mark.parametrize("user", ["Alice", "-1", "9" * 30, "x\ud800", "", "1.5"])
-def test_somebody_whom_there_is_not_is_a_mistake_of_the_form(admin_client: Client, table: str, user: str) -> None:
+def test_a_name_without_a_member_is_a_mistake_of_the_form(admin_client: Client, table: str, user: str) -> None:
     answer = admin_client.post(reverse(f"admin:{table}_add"), {"user": user.encode("utf-8", "replace"), "why": "x"})
     assert answer.status_code == 200
     assert answer.context["errors"]

@@ -76,7 +76,7 @@ def test_what_follows_a_refused_request_on_its_connection_is_not_answered(port: 
 
 
 @pytest.mark.parametrize("root_path", [b"/elsewhere", b"\xff"])
-def test_nobody_tells_the_site_where_it_lies(port: int, root_path: bytes) -> None:
+def test_no_request_tells_the_site_where_it_lies(port: int, root_path: bytes) -> None:
     came = answer(
         port, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nDaphne-Root-Path: " + root_path + b"\r\n\r\n"
     )

@@ -75,7 +75,7 @@ def test_distances_are_as_published(one: Triple, other: Triple, published: float
     assert ciede2000(other, one) == pytest.approx(published, abs=5e-5)
 
 
-def test_greys_look_the_same_to_everybody() -> None:
+def test_greys_look_the_same_to_all_eyes() -> None:
     for vision in VISIONS:
         assert distance(seen((0.2, 0.2, 0.2), vision), (0.2, 0.2, 0.2)) < 0.1
 
@@ -88,14 +88,14 @@ def test_every_choice_has_a_set_with_the_same_dyes() -> None:
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_the_safe_set_is_told_apart_by_everybody(family: str, vision: str) -> None:
+def test_the_safe_set_is_told_apart_by_all_eyes(family: str, vision: str) -> None:
     safe = {name: linear(value) for name, value in dyes("safe").items() if re.fullmatch(FAMILIES[family], name)}
     assert len(safe) >= 4
     assert nearest(safe, vision) > (FAR, "", "")
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_seats_are_told_apart_by_everybody_in_any_set(vision: str) -> None:
+def test_seats_are_told_apart_by_all_eyes_in_any_set(vision: str) -> None:
     tokens = {name: value for name, value in written("tokens").items() if re.fullmatch(r"--seat-\d", name)}
     assert len(tokens) == 5
     for _scheme, seats in by_day_and_night(tokens):

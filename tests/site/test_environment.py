@@ -139,7 +139,7 @@ def test_what_is_no_key_of_rsa_is_refused_without_repeating_it(monkeypatch, tmp_
 
 
 @pytest.mark.long
-def test_nobody_makes_a_key_for_a_site_without_apps(tmp_path):
+def test_no_key_is_made_for_a_site_without_apps(tmp_path):
     site = Site(tmp_path / "off")
     assert site.manage(
         "shell", "-v0", "-c", "from django.conf import settings as s; print(s.OAUTH, [s.OAUTH_KEY])"

@@ -81,7 +81,7 @@ def test_what_is_inside_of_allauth_is_called_as_before(function, parameters):
 
 
 @pytest.mark.django_db
-def test_an_address_that_nobody_has_is_still_said_to_be_unique():
+def test_an_address_without_a_member_is_still_said_to_be_unique():
     assert assess_unique_email("nobody@example.org") is True
 
 

@@ -99,7 +99,7 @@ def test_a_browser_is_answered_in_its_language(db: None, client: Client, german:
     assert "Deutsch" not in client.get("/rules/", headers={"Accept-Language": "hu"}).headers.get("Content-Language")
 
 
-def test_whoever_is_signed_out_chooses_at_the_foot_of_every_page(db: None, client: Client, german: None) -> None:
+def test_a_stranger_chooses_at_the_foot_of_every_page(db: None, client: Client, german: None) -> None:
     assert 'action="/language/"' in client.get("/rules/").content.decode()
     client.post("/language/", {"language": "de"})
     page = squeezed(client.get("/rules/").content.decode())
@@ -133,7 +133,7 @@ def test_the_choice_of_a_person_counts_more_than_their_browser(alice: User, germ
     assert alice.language == "de"
 
 
-def test_the_foot_of_a_page_sets_the_language_of_whoever_is_logged_in(alice: User, german: None) -> None:
+def test_the_foot_of_a_page_sets_the_language_of_the_member(alice: User, german: None) -> None:
     alice.language = "en"
     alice.save()
     browser = browser_of(alice)
@@ -151,7 +151,7 @@ def test_with_one_language_there_is_nothing_to_choose(alice: User, client: Clien
     assert 'action="/language/"' not in client.get("/rules/").content.decode()
 
 
-def test_mails_come_in_the_language_in_which_somebody_signed_up(db: None, german: None) -> None:
+def test_mails_come_in_the_language_in_which_the_member_signed_up(db: None, german: None) -> None:
     browser = Client(headers={"Accept-Language": "de"})
     browser.post("/account/signup/", {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD})
     zoe = User.objects.get(username="Zoe")

@@ -75,7 +75,7 @@ def test_of_many_at_once_no_more_pass_than_may(request_here: HttpRequest) -> Non
 
 
 @pytest.mark.parametrize("limit", ["1/m/user", "1/m/user,2/m/ip"])
-def test_strangers_elsewhere_use_up_nobodys_limit(settings, limit: str) -> None:
+def test_strangers_elsewhere_use_up_no_other_limit(settings, limit: str) -> None:
     settings.LIMITS = {"knock": limit}
     here, elsewhere = (RequestFactory().post("/", REMOTE_ADDR=f"192.0.2.{number}") for number in (7, 8))
     for request in (here, elsewhere):

@@ -48,12 +48,12 @@ def asked() -> Figures:
 
 
 @pytest.mark.parametrize("given", ["", "Bearer ", "Bearer count-m", "Bearer é", "Basic count-me"])
-def test_for_everybody_else_there_is_no_page(client: Client, given: str) -> None:
+def test_for_all_others_there_is_no_page(client: Client, given: str) -> None:
     assert client.get("/metrics", headers={"Authorization": given}).status_code == 404
 
 
 @pytest.mark.parametrize("given", ["", "Bearer ", "Bearer count-me"])
-def test_without_a_token_nobody_gets_it(client: Client, given: str, settings: Any) -> None:
+def test_without_a_token_no_visitor_gets_it(client: Client, given: str, settings: Any) -> None:
     settings.METRICS_TOKEN = ""
     assert client.get("/metrics", headers={"Authorization": given}).status_code == 404
 

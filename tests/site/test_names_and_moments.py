@@ -35,7 +35,7 @@ def test_a_name_is_escaped_even_if_the_same_was_safe_before() -> None:
     assert person(None, name) == "&lt;i&gt;Ann&lt;/i&gt;"
 
 
-def test_nobody_is_said_in_the_language_of_the_reader() -> None:
+def test_an_empty_seat_is_named_in_the_language_of_the_reader() -> None:
     said = []
     for language in ("en", "de", "en"):
         with override(language):

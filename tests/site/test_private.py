@@ -56,7 +56,7 @@ def test_what_was_restored_into_a_closed_folder_is_closed_too(old: Path) -> None
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
-def test_what_belongs_to_somebody_else_is_left_alone(old: Path) -> None:
+def test_what_belongs_to_another_account_is_left_alone(old: Path) -> None:
     os.chown(old / "mail", 12345, 12345)
     keep_private(old)
     assert (mode(old / "mail"), mode(old / "mail" / "1.log")) == (0o755, 0o664)
@@ -88,7 +88,7 @@ def test_a_folder_in_which_others_live_is_refused(monkeypatch: pytest.MonkeyPatc
         env.own_folder("VAR_DIR", Path("var"))
 
 
-def test_whoever_has_no_home_has_a_folder_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_without_a_home_has_a_folder_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
     monkeypatch.setenv("HOME", "~")
     assert env.own_folder("VAR_DIR", Path("var")) == tmp_path

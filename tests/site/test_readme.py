@@ -50,7 +50,7 @@ def test_every_measurement_that_is_named_explains_itself_when_asked_for_help():
     assert [str(main) for main in mains if "ArgumentParser(" not in main.read_text()] == []
 
 
-def test_a_large_site_has_somebody_for_every_queue():
+def test_a_large_site_has_a_worker_for_every_queue():
     served = set(re.findall(r" celery -A machupicchu worker -Q ([a-z]+)", README.read_text()))
     routes = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
     assert served == routes | {settings.CELERY_TASK_DEFAULT_QUEUE}

@@ -129,7 +129,7 @@ def test_what_is_refused_and_then_cannot_be_read_is_no_fault_of_ours(port: int, 
     assert "Traceback" not in log.read_text()
 
 
-def test_whoever_pipelines_and_leaves_is_gone_for_the_first_of_their_requests(port: int, log: Path) -> None:
+def test_a_client_that_pipelines_and_leaves_is_gone_for_the_first_of_its_requests(port: int, log: Path) -> None:
     def gone() -> int:
         return int(answer(port, HEAD.replace(b"/ ", b"/gone ") + b"\r\n").split(b"\r\n\r\n")[1])
 

@@ -12,7 +12,7 @@ NO_ROWS = ("super()", "form", "session", "request.session", "self.request.sessio
 """What else can be saved: forms and sessions. Drawings are saved to a place."""
 
 
-def test_whoever_saves_a_row_names_what_has_changed_or_says_that_it_is_new():
+def test_every_saving_of_a_row_names_what_has_changed_or_says_that_it_is_new():
     files = [
         file for app in OURS for file in (settings.BASE_DIR / app).rglob("*.py") if file.parent.name != "migrations"
     ]

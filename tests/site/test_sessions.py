@@ -69,7 +69,7 @@ def test_a_session_of_before_still_knows_who_is_logged_in() -> None:
     assert client.get(reverse("home")).wsgi_request.user == alice
 
 
-def test_who_is_closed_or_gone_is_nobody_at_once() -> None:
+def test_a_closed_or_deleted_account_is_a_stranger_at_once() -> None:
     client, alice = Client(), User.objects.create_user("Alice")
     client.force_login(alice)
     assert client.get(reverse("home")).wsgi_request.user == alice

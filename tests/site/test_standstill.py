@@ -71,14 +71,14 @@ async def sent_to(*, reads: bool, closes: bool) -> int:
 
 
 @pytest.mark.parametrize("closes", [False, True])
-def test_whoever_takes_nothing_is_cut(closes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_takes_nothing_is_cut(closes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standstill, "LOOK_SECONDS", 0.02)
     monkeypatch.setattr(standstill, "STILL_SECONDS", 0.1)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(asyncio.wait_for(sent_to(reads=False, closes=closes), 60))
 
 
-def test_whoever_takes_some_gets_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_takes_some_gets_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standstill, "LOOK_SECONDS", 0.001)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         assert runner.run(asyncio.wait_for(sent_to(reads=True, closes=True), 60)) == len(SENT)

@@ -63,7 +63,7 @@ def test_nothing_is_kept_in_the_checkout():
     assert settings.BASE_DIR not in settings.VAR_DIR.parents
 
 
-def test_no_two_browser_tests_sign_up_somebody_of_one_name():
+def test_no_two_browser_tests_sign_up_members_of_one_name():
     # They share a site with earlier tests, and xdist distributes them differently in every run.
     trees = [ast.parse(file.read_text(), file.name) for file in Path("tests/browser").glob("*.py")]
     calls = [call for tree in trees for call in ast.walk(tree) if isinstance(call, ast.Call)]

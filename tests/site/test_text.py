@@ -32,7 +32,7 @@ def test_a_form_in_a_simple_encoding_is_read(client: Client, encoding: str) -> N
 
 
 @pytest.mark.parametrize("deed", ["ask", "accept", "end", "block", "mute", "release"])
-def test_a_name_that_no_database_takes_is_nobodys(client: Client, deed: str) -> None:
+def test_a_name_that_no_database_takes_is_that_of_no_member(client: Client, deed: str) -> None:
     client.force_login(User.objects.create_user("Alice"))
     assert client.post(reverse("friends"), {"do": deed, "name": "Bo\0b"}).status_code == 422
 

@@ -139,7 +139,7 @@ def test_the_head_of_a_stream_is_over_at_once() -> None:
     asyncio.run(asyncio.wait_for(conversation(), 120))
 
 
-def test_a_file_comes_whole_to_whoever_takes_it_and_a_head_without_it() -> None:
+def test_a_file_comes_whole_to_the_client_that_takes_it_and_a_head_without_it() -> None:
     async def conversation() -> tuple[bytes, bytes]:
         async with open_pages() as pages:
             bodies = []

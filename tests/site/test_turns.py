@@ -146,5 +146,5 @@ def test_forms_get_a_thread_in_the_order_in_which_they_came() -> None:
     assert asyncio.run(conversation()) == ["a", "b", "c", "late"]
 
 
-def test_nobody_is_refused_sooner_than_people_leave() -> None:
+def test_no_visitor_is_refused_sooner_than_people_leave() -> None:
     assert LONGEST_WAIT == WRITING == 10

@@ -26,7 +26,7 @@ def test_storage_trouble_is_logged_once_and_without_a_traceback(
     assert record.getMessage() == "GET /refused/ answered 503: nobody listens"
 
 
-def test_nobody_writes_lines_of_their_own_into_the_log(
+def test_no_visitor_writes_lines_of_their_own_into_the_log(
     settings: Settings, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.ROOT_URLCONF = __name__
