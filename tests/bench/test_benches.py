@@ -315,7 +315,7 @@ def test_our_site_and_boardgame_io_play_the_same_load_in_one_command(bench: Benc
 
 
 @pytest.mark.browser
-def test_what_somebody_feels_is_measured_and_shown(bench: Bench, tmp_path: Path) -> None:
+def test_what_a_reader_feels_is_measured_and_shown(bench: Bench, tmp_path: Path) -> None:
     strip = tmp_path / "strip.jpg"
     printed = bench("tests.bench.click", "--moves", 3, "--starts", 1, "--strip", strip)
     assert re.match(r"Play now to the first decision: first visit \d+ ms, later \d+ ms\n", printed)
@@ -368,7 +368,7 @@ def test_cups_are_played_on_paper(bench: Bench) -> None:
 
 
 @pytest.mark.slow
-def test_a_site_is_kept_brought_back_and_moved_while_somebody_writes(bench: Bench) -> None:
+def test_a_site_is_kept_brought_back_and_moved_while_a_process_writes(bench: Bench) -> None:
     printed = bench("tests.bench.moving", "--users", 20, "--matches", 100)
     assert "copied games_action: 4,000 rows" in printed
     assert "compared games_action: 4,000 rows" in printed

@@ -16,7 +16,7 @@ def beside(person: Person) -> Person:
     return Person(person.page.context.new_page(), person.page.url)
 
 
-def test_whoever_logs_out_in_one_window_is_logged_out_in_the_other(sit: Sit) -> None:
+def test_logging_out_in_one_window_logs_out_in_the_other(sit: Sit) -> None:
     person = sit()
     person.sign_up("Window-1")
     person.page.goto("/account/settings/")

@@ -244,7 +244,7 @@ def test_every_named_address_is_visited_or_no_page() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("visit", VISITS, ids=str)
-def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -> None:
+def test_nothing_keeps_readers_out_and_nothing_jumps(look: Open, visit: Visit) -> None:
     found: list[object] = []
     for width in WIDTHS:
         page = look(visit, width) if width == WIDTHS[0] else look.again(visit, width)
@@ -266,7 +266,7 @@ def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -
 
 
 @pytest.mark.browser
-def test_what_jumps_and_what_nobody_can_read_is_found(browser: Browser) -> None:
+def test_what_jumps_and_what_no_reader_can_read_is_found(browser: Browser) -> None:
     page = browser.new_page()
     page.set_content("<html lang=en><title>A page</title><main><h1>Below</h1><p style='color: #ddd'>Pale</p></main>")
     assert page.evaluate(SHIFTS) == []
@@ -311,7 +311,7 @@ def test_nothing_jumps_on_a_slow_line(browser: Browser, site: RunningSite, furni
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", MAILS)
-def test_mails_keep_nobody_out_and_ask_for_nothing(browser: Browser, furniture: Furniture, name: str) -> None:
+def test_mails_keep_no_reader_out_and_ask_for_nothing(browser: Browser, furniture: Furniture, name: str) -> None:
     found: list[object] = []
     for language, width in (("en", 640), ("en", 360), ("de", 360)):
         context = browser.new_context(viewport={"width": width, "height": 900})

@@ -135,7 +135,7 @@ def test_the_name_of_the_game_is_in_sight_whole_or_not_at_all(look: Look, game: 
 
 @pytest.mark.parametrize("window", [PHONE, LAPTOP, DESK], ids=["phone", "laptop", "desk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_lies_where_it_lay_whoever_decides(look: Look, game: str, window: dict[str, int]) -> None:
+def test_the_board_lies_where_it_lay_whichever_seat_decides(look: Look, game: str, window: dict[str, int]) -> None:
     page = look(f"{game}-late", window)
     there = page.evaluate(PLACES)
     page.locator("#step-back").click()

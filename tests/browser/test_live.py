@@ -144,7 +144,7 @@ def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> 
     assert median(patched) < max(map(len, texts)) / 2
 
 
-def test_a_link_table_is_nobody_elses_business(sit: Sit) -> None:
+def test_a_link_table_is_not_shown_to_strangers(sit: Sit) -> None:
     host, _, address = table_for_two(sit, "Tavake", access="link")
     stranger = sit()
     answer = stranger.page.request.get(address)
@@ -257,7 +257,7 @@ def test_a_turn_that_came_while_the_connection_was_lost_stands_in_the_header(sit
     expect(sign).to_be_visible()  # it retries after growing pauses
 
 
-def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit, site: RunningSite) -> None:
+def test_the_player_to_move_is_told_once_that_time_gets_short(sit: Sit, site: RunningSite) -> None:
     host, friend, address = table_for_two(sit, "Kainga")
     mover, other = (host, friend) if host.mood == "mine" else (friend, host)
     clock = mover.page.locator("#match [data-warning]").first

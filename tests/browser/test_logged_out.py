@@ -26,7 +26,7 @@ def page(browser: Browser, site: RunningSite) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("address", ["/account/settings/", "/account/2fa/", "/account/password/change/", "/rules/"])
-def test_going_back_after_logging_out_shows_nothing_of_whoever_was_there(
+def test_going_back_after_logging_out_shows_nothing_of_the_member_who_was_there(
     page: Page, site: RunningSite, address: str
 ) -> None:
     name = f"Leaver{monotonic_ns() % 10**9}"

@@ -201,7 +201,7 @@ def test_who_clicks_is_asked_whether_the_turn_may_end(sit: Sit) -> None:
     pytest.fail("nobody asked")
 
 
-def test_a_tap_plays_at_once_for_whoever_wants_that(sit: Sit) -> None:
+def test_a_tap_plays_at_once_for_players_who_want_that(sit: Sit) -> None:
     guest = at_the_table(sit, width=360, height=740, has_touch=True, is_mobile=True)
     guest.page.locator("#setting-play-at-once").check()
     ply = guest.ply

@@ -160,7 +160,7 @@ def test_who_leaves_the_slider_for_another_step_stays_there(sit: Sit) -> None:
     expect(page).to_have_url(re.compile(r"step=25\b"))
 
 
-def test_it_plays_by_itself_until_somebody_takes_over(sit: Sit) -> None:
+def test_it_plays_by_itself_until_the_reader_takes_over(sit: Sit) -> None:
     page = sit().page
     page.goto(f"{REPLAY}?step=20")
     page.locator("label", has=page.locator("#speed-fast")).click()

@@ -131,7 +131,7 @@ def open_from(site: RunningSite, ports: set[int]) -> set[int]:
     return found & ports
 
 
-def test_those_who_do_not_read_keep_nobody_from_pages_and_are_cut(small_site: RunningSite) -> None:
+def test_clients_that_do_not_read_keep_no_other_from_pages_and_are_cut(small_site: RunningSite) -> None:
     with ExitStack() as many:
         ports = set()
         for _number in range(16):
@@ -151,7 +151,7 @@ def test_every_process_may_have_as_many_files_open_as_the_machine_allows(small_s
 
 
 @pytest.mark.parametrize(("header", "odd"), [("Host", b"\xc2\xb7"), ("Sec-WebSocket-Version", b"13\xe9")])
-def test_a_socket_whose_headers_nobody_can_read_is_refused_and_is_no_fault_of_ours(
+def test_a_socket_with_unreadable_headers_is_refused_and_is_no_fault_of_ours(
     small_site: RunningSite, header: str, odd: bytes
 ) -> None:
     headers = {

@@ -63,7 +63,7 @@ def test_a_guest_whose_address_is_refused_plays_on_and_corrects_it(tmp_path: Pat
         assert " 500 " not in site.log()
 
 
-def test_nobody_is_stopped_while_the_mail_server_is_away(tmp_path: Path) -> None:
+def test_no_visitor_is_stopped_while_the_mail_server_is_away(tmp_path: Path) -> None:
     with RunningSite(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{free_port()}") as site:
         guest = Visitor(site.url)
         match = keep_games(guest, RIGHT)

@@ -63,7 +63,7 @@ def test_a_match_is_played_over_tls_and_its_socket_tells_of_it(behind: Behind) -
         assert f'"{code}"' in str(heard.recv(timeout=PATIENCE))
 
 
-def test_the_site_learns_how_and_from_where_somebody_comes(behind: Behind) -> None:
+def test_the_site_learns_how_and_from_where_a_visitor_comes(behind: Behind) -> None:
     visitor = behind.visitor()
     answer = visitor.get("/account/login/")
     assert answer.status == 200, "with plain HTTP it would redirect to HTTPS"

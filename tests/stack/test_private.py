@@ -47,7 +47,7 @@ def live_in(site: RunningSite) -> None:
     wait_until(lambda: any((site.folder / "valkey").rglob("*.aof")), PATIENCE, site.log)
 
 
-def test_nobody_else_reads_what_a_site_writes_nor_what_an_older_one_has_left_open(tmp_path: Path) -> None:
+def test_no_other_account_reads_what_a_site_writes_nor_what_an_older_one_has_left_open(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     folder.mkdir(mode=0o755)
     with UnpreparedSite(folder) as site:

@@ -93,7 +93,7 @@ def restart(site: RunningSite, part: str) -> None:
     wait_until(lambda: site.process_of(part) != old, PATIENCE, site.log)
 
 
-def test_nobody_sees_a_rolling_restart_and_no_action_is_lost(two_servers: RunningSite) -> None:
+def test_no_visitor_sees_a_rolling_restart_and_no_action_is_lost(two_servers: RunningSite) -> None:
     tables = [Table(two_servers, number) for number in range(TABLES)]
     over = threading.Event()
     players = [threading.Thread(target=table.play_until, args=(over,)) for table in tables]

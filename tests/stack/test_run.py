@@ -112,7 +112,7 @@ def test_a_killed_worker_takes_its_children_along(site):
     wait_until(lambda: not any(Path(f"/proc/{child}").exists() for child in thinking), PATIENCE, site.log)
 
 
-def test_whoever_waits_for_a_page_comes_before_computer_players_and_these_before_analyses(site):
+def test_readers_who_wait_come_before_computer_players_and_these_before_analyses(site):
     ranks = [os.getpriority(os.PRIO_PROCESS, site.process_of(part)) for part in ("web-1", "ai", "analysis")]
     assert ranks == sorted(set(ranks)), "a smaller number comes first"
 

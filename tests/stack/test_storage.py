@@ -123,7 +123,7 @@ def test_where_the_disk_is_full_pages_are_read_and_a_play_says_one_moment(
     wait_until(lambda: health(stored)[1] == {"ok": True}, PATIENCE, stored.log)
 
 
-def test_while_another_process_has_locked_the_database_nobody_who_reads_waits(
+def test_while_another_process_has_locked_the_database_no_reader_waits(
     stored: RunningSite, pair: tuple[Visitor, Visitor]
 ) -> None:
     games = [begun(pair) for _number in range(8)]

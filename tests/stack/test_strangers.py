@@ -48,11 +48,11 @@ def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(either: Runn
     assert max(len(line) for line in said) < 600
 
 
-def test_whoever_asks_ahead_and_leaves_is_no_fault_of_ours(either: RunningSite) -> None:
+def test_a_client_that_asks_ahead_and_leaves_is_no_fault_of_ours(either: RunningSite) -> None:
     assert tracebacks_of_those_who_leave(either, 20) == 0
 
 
-def test_a_cookie_in_a_trailer_lets_nobody_in(either: RunningSite) -> None:
+def test_a_cookie_in_a_trailer_lets_no_client_in(either: RunningSite) -> None:
     assert not is_let_in_by_a_trailer(either)
 
 

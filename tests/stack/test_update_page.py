@@ -13,7 +13,7 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 
-def test_whoever_comes_while_tables_change_reads_that_the_site_is_back_in_a_moment(tmp_path):
+def test_a_visitor_who_comes_while_tables_change_reads_that_the_site_is_back_in_a_moment(tmp_path):
     lay(tmp_path)
     (tmp_path / f"prepared-{DATA}").unlink()
     site = RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1")
