@@ -102,7 +102,9 @@ def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> Non
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind == "link" else pytest.mark.slow) for kind in KINDS]
 )
-def test_nobody_but_the_host_sends_away_invites_starts_or_closes(kind: str, people: dict[str, User], bob: User) -> None:
+def test_no_seat_but_the_host_sends_away_invites_starts_or_closes(
+    kind: str, people: dict[str, User], bob: User
+) -> None:
     match = table(people["host"], kind, people)
     sitting = User.objects.create_user("Sitting")
     match.seats.filter(number=1).update(user=sitting)
@@ -128,7 +130,7 @@ def test_nobody_but_the_host_sends_away_invites_starts_or_closes(kind: str, peop
     assert not Match.objects.filter(pk=match.pk).exists()
 
 
-def test_a_link_lets_its_holder_in_but_nobody_who_is_blocked(people: dict[str, User]) -> None:
+def test_a_link_lets_its_holder_in_but_no_blocked_member(people: dict[str, User]) -> None:
     match = table(people["host"], "link", people)
     for name, sits in (("blocked", False), ("sent away", False), ("member", True)):
         client = visitor(people[name])
@@ -168,7 +170,7 @@ def test_the_password_of_a_table_is_the_same_from_every_keyboard(alice: User, bo
     assert match.seats.filter(user=bob).exists()
 
 
-def test_who_guesses_at_one_table_shuts_nobody_out_of_another(alice: User, bob: User, charlie: User) -> None:
+def test_who_guesses_at_one_table_shuts_no_member_out_of_another(alice: User, bob: User, charlie: User) -> None:
     """Not even from the same IP address: a school has only one."""
     terms = TableTerms(access="password", password=PASSWORD)
     guessed, other = (match_create(host=alice, game="rapa_nui", others=[None], terms=terms) for _table in range(2))
@@ -206,7 +208,7 @@ def test_a_full_table_waits_for_its_host_who_wants_to_start_it(alice: User, bob:
         match_start(match=match, user=alice)
 
 
-def test_somebody_sent_away_comes_back_when_invited_again(alice: User, bob: User) -> None:
+def test_a_member_sent_away_comes_back_when_invited_again(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None, None]), user=bob)
     match_kick(match=match, host=alice, user_id=bob.pk)
     with pytest.raises(Refused, match="freed your seat"):
@@ -275,7 +277,7 @@ def test_an_invitation_is_told_listed_and_declined_once(alice: User, bob: User) 
 
 
 @pytest.mark.parametrize("name", ["Nobody-Here", "Alice", "Owl", "Guest-1000", "<b>"])
-def test_whoever_cannot_be_invited_is_refused_with_words(
+def test_a_member_who_cannot_be_invited_is_refused_with_words(
     name: str, people: dict[str, User], computers: list[User]
 ) -> None:
     match = match_create(host=people["host"], game="rapa_nui", others=[None])
@@ -285,7 +287,7 @@ def test_whoever_cannot_be_invited_is_refused_with_words(
 
 
 @pytest.mark.parametrize("blocker", ["alice", "bob"])
-def test_nobody_is_invited_across_a_block(blocker: str, alice: User, bob: User) -> None:
+def test_no_member_is_invited_across_a_block(blocker: str, alice: User, bob: User) -> None:
     one, other = (alice, bob) if blocker == "alice" else (bob, alice)
     Block.objects.create(user=one, blocked=other)
     match = match_create(host=alice, game="rapa_nui", others=[None])

@@ -57,7 +57,7 @@ def finished(challenge: Challenge, user: User) -> Attempt:
 # --- from the result to the link --------------------------------------------------------------------------------------
 
 
-def test_the_result_offers_the_sitter_to_send_it_and_nobody_else(alice: User, bob: User) -> None:
+def test_the_result_offers_the_sitter_to_send_it_and_no_other(alice: User, bob: User) -> None:
     match = played(alice)
     client = visitor(alice)
     assert 'id="send-deal"' in client.get(match.get_absolute_url()).content.decode()
@@ -112,7 +112,7 @@ def test_who_guesses_a_link_finds_nothing(challenge: Challenge, alice: User) -> 
 # --- the single try ---------------------------------------------------------------------------------------------------
 
 
-def test_whoever_opens_it_sees_sender_score_and_opponents(challenge: Challenge) -> None:
+def test_a_visitor_who_opens_it_sees_sender_score_and_opponents(challenge: Challenge) -> None:
     said = words(visitor(None).get(page_of(challenge)))
     assert "Alice has sent you a deal of Rapa Nui." in said
     assert f"Can you beat {score(challenge)} point" in said.replace("−", "-")
@@ -177,7 +177,7 @@ def test_strangers_do_not_use_up_what_others_may_begin(challenge: Challenge, set
 # --- everyone's results ----------------------------------------------------------------------------------------------
 
 
-def test_who_has_finished_sees_everybody_and_opens_their_games(
+def test_who_has_finished_sees_all_players_and_opens_their_games(
     challenge: Challenge, alice: User, bob: User, charlie: User
 ) -> None:
     theirs, mine = finished(challenge, charlie), finished(challenge, bob)
@@ -195,7 +195,7 @@ def test_who_has_finished_sees_everybody_and_opens_their_games(
     assert stranger.get(reverse("match_replay", args=[theirs.match.code])).status_code == 200
 
 
-def test_a_game_that_still_runs_is_opened_by_nobody_else(challenge: Challenge, alice: User, bob: User) -> None:
+def test_a_game_that_still_runs_is_opened_by_no_other_player(challenge: Challenge, alice: User, bob: User) -> None:
     running = attempt_begin(challenge=challenge, user=bob)
     client = visitor(alice)
     assert client.get(reverse("challenge_game", args=[challenge.token, running.pk])).status_code == 404

@@ -110,7 +110,7 @@ def test_an_option_of_the_game_is_that_of_the_deal(alice: User, bob: User) -> No
     assert attempt.match.options == match.options != ""
 
 
-def test_what_was_sent_is_never_rated_and_for_nobody_else(alice: User, bob: User, charlie: User) -> None:
+def test_what_was_sent_is_never_rated_and_for_no_other_player(alice: User, bob: User, charlie: User) -> None:
     match = attempt_begin(challenge=sent(alice), user=bob).match
     assert (match.rated, match.access, match.host) == (False, Match.Access.LINK, bob)
     for other in (alice, charlie):
@@ -131,7 +131,7 @@ def refused_to_send(match: Match, user: User) -> None:
     assert not Challenge.objects.filter(match=match).exists()
 
 
-def test_nobody_else_sends_it(alice: User, bob: User) -> None:
+def test_no_other_player_sends_it(alice: User, bob: User) -> None:
     refused_to_send(played(alice), bob)
 
 
@@ -176,7 +176,7 @@ def test_the_game_of_former_rules_is_not_sent(alice: User) -> None:
     refused_to_send(match, alice)
 
 
-def test_a_deal_that_was_sent_to_somebody_is_not_sent_by_them_as_theirs(alice: User, bob: User) -> None:
+def test_a_deal_that_was_sent_to_a_member_is_not_sent_by_them_as_theirs(alice: User, bob: User) -> None:
     challenge = sent(alice)
     with transaction.atomic():
         match = play_out(attempt_begin(challenge=challenge, user=bob).match, Random(4))
@@ -204,7 +204,7 @@ def test_who_sent_it_is_blocked_or_is_a_bot_does_not_play_it(alice: User, bob: U
     assert not Attempt.objects.exists()
 
 
-def test_a_closed_deal_is_played_by_nobody_else_until_it_is_sent_again(alice: User, bob: User) -> None:
+def test_a_closed_deal_is_played_by_no_other_until_it_is_sent_again(alice: User, bob: User) -> None:
     challenge = sent(alice)
     with pytest.raises(Refused):
         challenge_close(challenge=challenge, user=bob)
@@ -219,7 +219,7 @@ def test_a_closed_deal_is_played_by_nobody_else_until_it_is_sent_again(alice: Us
     assert attempt_begin(challenge=challenge, user=bob)
 
 
-def test_nobody_begins_more_of_them_than_tables(alice: User, bob: User) -> None:
+def test_no_member_begins_more_of_them_than_tables(alice: User, bob: User) -> None:
     challenge = sent(alice)
     for _table in range(MOST_TABLES):
         match_create(host=bob, game=GAME, others=[None])

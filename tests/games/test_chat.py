@@ -48,12 +48,12 @@ def test_players_do_not_read_what_watchers_say_before_the_end(
     assert said(talk, alice) == ["Good luck!", "She has the moai."]
 
 
-def test_somebody_who_left_the_seat_to_a_computer_still_reads_as_a_player(talk: Match, bob: User, owl: User) -> None:
+def test_a_player_who_left_the_seat_to_a_computer_still_reads_as_a_player(talk: Match, bob: User, owl: User) -> None:
     talk.seats.filter(user=bob).update(stand_in=owl)
     assert said(talk, bob) == ["Good luck!"]
 
 
-def test_the_chat_of_a_private_match_is_nobody_elses(two_play_by_link: Match, charlie: User) -> None:
+def test_the_chat_of_a_private_match_is_for_its_players_alone(two_play_by_link: Match, charlie: User) -> None:
     path = f"{two_play_by_link.get_absolute_url()}chat/"
     for user in (charlie, None):
         client = visitor(user)
@@ -79,7 +79,7 @@ def test_what_cannot_be_said_is_refused_with_words(text: str, reason: str, two_p
     assert not Message.objects.exists()
 
 
-def test_watching_guests_and_nobody_in_particular_do_not_write(two_play: Match, db: None) -> None:
+def test_watching_guests_and_strangers_do_not_write(two_play: Match, db: None) -> None:
     guest = User.objects.create(username="Guest-1000", is_guest=True)
     for user in (guest, None):
         assert visitor(user).post(f"{two_play.get_absolute_url()}chat/", {"text": "hello"}).status_code == 422
@@ -93,7 +93,7 @@ def test_a_message_is_plain_text(two_play: Match, alice: User) -> None:
     assert 'href="http://example.org' not in page
 
 
-def test_it_is_folded_where_nobody_else_could_say_anything(two_play: Match, alice: User, owl: User) -> None:
+def test_it_is_folded_where_no_other_person_could_say_anything(two_play: Match, alice: User, owl: User) -> None:
     alone, open_fold = match_create(host=alice, game="maya", others=[owl]), 'id="chat-fold" open'
     assert open_fold in visitor(alice).get(two_play.get_absolute_url()).content.decode()
     assert open_fold not in visitor(alice).get(alone.get_absolute_url()).content.decode()
@@ -101,7 +101,7 @@ def test_it_is_folded_where_nobody_else_could_say_anything(two_play: Match, alic
     assert open_fold in visitor(alice).get(alone.get_absolute_url()).content.decode()
 
 
-def test_nobody_writes_without_a_pause(two_play: Match, alice: User) -> None:
+def test_no_member_writes_without_a_pause(two_play: Match, alice: User) -> None:
     client = visitor(alice)
     most = int(settings.LIMITS["chat"].split("/")[0])
     answers = [
@@ -111,7 +111,7 @@ def test_nobody_writes_without_a_pause(two_play: Match, alice: User) -> None:
     assert answers == [302] * most + [422]
 
 
-def test_whoever_is_blocked_or_muted_is_not_read(talk: Match, alice: User, bob: User) -> None:
+def test_a_blocked_or_muted_member_is_not_read(talk: Match, alice: User, bob: User) -> None:
     Block.objects.create(user=bob, blocked=alice, only_mutes=True)
     assert said(talk, bob) == []
     assert said(talk, alice) == ["Good luck!"]
@@ -146,7 +146,7 @@ def test_a_message_is_reported_once(talk: Match, bob: User) -> None:
     assert report(talk, bob) == report(talk, bob)
 
 
-def test_nobody_reports_what_they_cannot_read_or_wrote_themselves(talk: Match, alice: User, charlie: User) -> None:
+def test_no_member_reports_what_they_cannot_read_or_wrote_themselves(talk: Match, alice: User, charlie: User) -> None:
     watcher, own = talk.messages.get(user=charlie), talk.messages.get(user=alice)
     client = visitor(alice)
     path = f"{talk.get_absolute_url()}chat/report/?message="

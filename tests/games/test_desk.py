@@ -83,7 +83,7 @@ def test_the_menu_leads_moderators_to_the_queue_and_tells_how_much_waits(
     assert "/admin/" not in visitor(bob).get("/").content.decode()
 
 
-def test_the_menu_asks_the_database_of_nobody_else(alice: User, django_assert_num_queries: Any) -> None:
+def test_the_menu_asks_the_database_of_no_other_visitor(alice: User, django_assert_num_queries: Any) -> None:
     client = visitor(alice)
     client.get("/rules/")
     with django_assert_num_queries(3) as asked:
@@ -125,7 +125,7 @@ def test_shared_games_lead_to_the_step_of_that_minute(browser: Client, report: R
     assert [game.step for game in shared_games(later)] == [15]
 
 
-def test_a_shared_game_that_is_not_for_everybody_leads_into_the_administration(
+def test_a_shared_game_that_is_not_for_strangers_leads_into_the_administration(
     browser: Client, report: Report, played: Match
 ) -> None:
     Match.objects.update(access="link")
@@ -294,7 +294,7 @@ def test_a_moderator_settles_no_report_of_their_own(browser: Client, keeper: Use
     assert set(Report.objects.exclude(settled_at=None)) == {own[0], other}
 
 
-def test_who_runs_the_site_settles_what_concerns_them_only_where_nobody_else_can(
+def test_who_runs_the_site_settles_what_concerns_them_only_where_no_other_moderator_can(
     report: Report, keeper: User, bob: User
 ) -> None:
     chief = User.objects.create_superuser("Chief")

@@ -42,7 +42,7 @@ def people(db: None) -> list[User]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", first(["princes"], of=GAMES))
-def test_a_running_match_is_shown_as_nobody_in_particular_sees_it(game: str) -> None:
+def test_a_running_match_is_shown_as_a_stranger_sees_it(game: str) -> None:
     match, clients = begin(game, 2)
     match = play_randomly(match, Random(3), until=10)
     seen = [browser.get(address(match)) for browser in (Client(), *clients.values())]
@@ -95,7 +95,7 @@ def test_only_news_are_sent_to_a_frame_that_asks(people: list[User]) -> None:
     assert Client().get(asked).status_code == 200
 
 
-def test_what_nobody_may_see_is_like_what_there_is_not(people: list[User]) -> None:
+def test_what_no_stranger_may_see_is_like_what_there_is_not(people: list[User]) -> None:
     private = seated(people, access=Match.Access.LINK)
     player, nobody = Client(), Client()
     player.force_login(people[0])
@@ -142,7 +142,7 @@ def test_no_other_address_may_be_framed(people: list[User], every: int) -> None:
     assert may_be == FRAMED
 
 
-def test_a_frame_says_that_anybody_may_frame_it_and_keeps_all_else_out(people: list[User]) -> None:
+def test_a_frame_says_that_any_site_may_frame_it_and_keeps_all_else_out(people: list[User]) -> None:
     for path in (address(seated(people)), "/match/nothing/embed/"):
         answer = Client().get(path)
         policy = dict(part.strip().partition(" ")[::2] for part in answer.headers["Content-Security-Policy"].split(";"))

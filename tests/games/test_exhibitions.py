@@ -84,7 +84,7 @@ def test_the_number_of_seats_is_the_game_s(alice: User, computers: list[User]) -
         exhibition_create(host=alice, game="maya", players=computers)
 
 
-def test_whoever_has_its_link_watches_it_and_its_replay(exhibition: Match, alice: User, bob: User) -> None:
+def test_a_visitor_with_its_link_watches_it_and_its_replay(exhibition: Match, alice: User, bob: User) -> None:
     address = reverse("match", args=[exhibition.code])
     for user in (alice, bob, None):
         client = visitor(user)
@@ -158,7 +158,7 @@ def test_it_counts_nowhere(exhibition: Match, alice: User) -> None:
     assert not hasattr(match, "rated_match")
 
 
-def test_it_shortens_nobody_s_thought_and_takes_little_time_itself(exhibition: Match) -> None:
+def test_it_shortens_no_other_thought_and_takes_little_time_itself(exhibition: Match) -> None:
     assert exhibition.asked_at is not None
     assert thinking.how_many_wait() == 0
     expert = LEVELS["expert"]
@@ -232,7 +232,7 @@ def test_computer_players_play_on_from_a_step(alice: User, bob: User, computers:
         studies.play_on(match=over, user=alice, step=5, seat=None, opponents=computers[:1] * 2)
 
 
-def test_nobody_starts_one_too_many_in_either_way(
+def test_no_member_starts_one_too_many_in_either_way(
     exhibition: Match, alice: User, bob: User, computers: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "AI_PROCESSES", 1)
@@ -280,7 +280,7 @@ def test_the_form_to_play_on_has_every_level_and_every_seat(
 
 
 @pytest.mark.parametrize("game", first(["maya"], of=GAMES))
-def test_anybody_starts_one_in_a_click(game: str, computers: list[User]) -> None:
+def test_every_visitor_starts_one_in_a_click(game: str, computers: list[User]) -> None:
     client = Client()
     address = f"{reverse('watch')}?game={game}"
     page = client.get(address).content.decode()

@@ -154,7 +154,7 @@ def test_a_profile_names_the_same_place_as_the_leaderboard() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("limit", [1, 4, 5, 13])
-def test_pages_lead_down_and_up_through_everybody_once(limit: int) -> None:
+def test_pages_lead_down_and_up_through_all_players_once(limit: int) -> None:
     everybody = [user.username for user in crowd(13)]
     down, board = [], leaderboard(RAPA, limit=limit)
     assert board.preceding == ""
@@ -395,7 +395,7 @@ def test_bars_show_places_that_were_taken() -> None:
     assert bars((0, 0)) == []
 
 
-def test_a_profile_shows_what_someone_has_played_with_whom_and_how_reliably(
+def test_a_profile_shows_what_a_member_has_played_with_whom_and_how_reliably(
     client: Client, alice: User, bob: User, owl: User
 ) -> None:
     finished(alice, bob, code="one")
@@ -415,7 +415,7 @@ def test_a_profile_shows_what_someone_has_played_with_whom_and_how_reliably(
     assert client.get("/people/aLICE/").headers["Location"] == "/people/Alice/"
 
 
-def test_nobody_has_a_profile_but_members_and_computer_players(client: Client, alice: User, bob: User) -> None:
+def test_only_members_and_computer_players_have_a_profile(client: Client, alice: User, bob: User) -> None:
     User.objects.create(username="Guest-7", is_guest=True)
     User.objects.filter(pk=bob.pk).update(is_active=False)
     for name in ("Guest-7", "Bob", "Nobody", "..", "a" * 300, "%00"):

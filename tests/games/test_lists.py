@@ -118,7 +118,7 @@ def test_what_runs_out_first_comes_before_what_waits_longest(alice: User, bob: U
     assert codes(lists.your_turns(alice)) == [matches[2].code, matches[0].code, matches[1].code]
 
 
-def test_a_match_left_to_a_computer_player_waits_for_nobody(alice: User, bob: User, owl: User) -> None:
+def test_a_match_left_to_a_computer_player_waits_for_no_person(alice: User, bob: User, owl: User) -> None:
     match = play_between(alice, bob)
     leaver = decider(match)
     resign(match=match, user=leaver)
@@ -244,7 +244,7 @@ def test_my_turns_come_with_their_state(alice: User, bob: User, django_assert_nu
 # --- the chat -------------------------------------------------------------------------------------------------------
 
 
-def test_lists_say_where_somebody_has_written(alice: User, bob: User, charlie: User) -> None:
+def test_lists_say_where_a_player_has_written(alice: User, bob: User, charlie: User) -> None:
     match, quiet = play_between(alice, bob), play_between(alice, bob)
     said = message_write(match=match, user=bob, text="Good luck")
 
@@ -267,7 +267,7 @@ def test_lists_say_where_somebody_has_written(alice: User, bob: User, charlie: U
 
 
 @pytest.mark.parametrize("address", ["home", "my_matches"])
-def test_pages_of_lists_say_where_somebody_has_written(
+def test_pages_of_lists_say_where_a_player_has_written(
     client: Client, alice: User, bob: User, computers: list[User], address: str
 ) -> None:
     over, running = (play_between(alice, bob) for _number in range(2))

@@ -95,7 +95,7 @@ def test_a_row_is_made_at_one_go_and_has_all_that_django_gives_it(
     assert found.stand_in is None
 
 
-def test_nobody_at_a_seat_is_nobody(two_play: Match) -> None:
+def test_a_seat_without_a_user_has_none(two_play: Match) -> None:
     Seat.objects.filter(match=two_play).update(user=None)
     assert [(seat.user, seat.stand_in) for seat in seats(two_play.pk)] == [(None, None)] * 2
 

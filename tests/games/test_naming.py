@@ -40,7 +40,7 @@ def test_guests_choose_a_name_when_they_sit_down(table: Match, alice: User) -> N
     ("name", "said"),
     [("An na", "A name can have 2 to 24"), ("Owl", "is reserved"), ("Annamariabettina", "at most 14 characters")],
 )
-def test_a_name_that_nobody_may_have_makes_no_guest(table: Match, name: str, said: str) -> None:
+def test_a_name_that_no_member_may_have_makes_no_guest(table: Match, name: str, said: str) -> None:
     browser = sit_down(table, name)
     assert said in browser.get(table.get_absolute_url()).content.decode()
     assert not User.objects.filter(is_guest=True).exists()

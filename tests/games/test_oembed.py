@@ -60,7 +60,7 @@ def test_it_fits_into_what_is_asked_for(people: list[User]) -> None:
     assert asked(url, maxwidth="many").json()["width"] == 640
 
 
-def test_what_not_everybody_may_see_is_like_what_there_is_not(people: list[User]) -> None:
+def test_what_not_all_may_see_is_like_what_there_is_not(people: list[User]) -> None:
     private = seated(people, access=Match.Access.LINK)
     nothing, hidden = asked(MISSING), asked(private.get_absolute_url())
     assert nothing.status_code == hidden.status_code == 404
@@ -117,6 +117,6 @@ def test_the_replay_has_the_line_for_its_step(people: list[User]) -> None:
     assert unescape(line[1]) == asked(f"{reverse('match_replay', args=[match.code])}?step=4").json()["html"]
 
 
-def test_a_table_that_waits_names_nobody(people: list[User]) -> None:
+def test_a_table_that_waits_names_no_person(people: list[User]) -> None:
     table = match_create(host=people[0], game="maya", others=[None])
     assert asked(table.get_absolute_url()).json()["title"] == "Maya"

@@ -58,7 +58,7 @@ def test_whose_host_closes_the_table_is_told_by_whom(alice: User, bob: User, cha
     assert text_of(notice).text == "Alice closed it."
 
 
-def test_whoever_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:
+def test_a_member_who_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:
     match = match_create(host=alice, game="maya", others=[None, None, None])
     for guest in (bob, charlie):
         match_join(match=match, user=guest)

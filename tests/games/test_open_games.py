@@ -273,7 +273,7 @@ def test_the_command_says_what_it_did(folder: Path, people: list[User]) -> None:
     assert said.getvalue() == f"2026-11: written\n1 months written to {folder}\n"
 
 
-def test_everybody_can_fetch_list_and_files(folder: Path, people: list[User]) -> None:
+def test_all_visitors_can_fetch_list_and_files(folder: Path, people: list[User]) -> None:
     page = Client().get(reverse("open_games"))
     assert "There are no files yet." in page.content.decode()
     over(people)

@@ -93,7 +93,7 @@ def table(**changes: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", OPEN_TO_ALL)
 @pytest.mark.django_db
-def test_everybody_reads_the_public_pages(client: Client, name: str) -> None:
+def test_all_visitors_read_the_public_pages(client: Client, name: str) -> None:
     assert client.get(reverse(name)).status_code == 200
 
 
@@ -170,7 +170,7 @@ def test_the_site_is_installed_under_its_own_name(client: Client, settings: Any)
 
 
 @pytest.mark.django_db
-def test_the_page_without_a_connection_is_the_same_for_everybody_in_every_language(
+def test_the_page_without_a_connection_is_the_same_for_all_visitors_in_every_language(
     client: Client, member: Client, settings: Any
 ) -> None:
     for language, _name in settings.LANGUAGES:
@@ -274,7 +274,7 @@ def test_a_newcomer_opens_a_table_for_a_friend_with_one_press(client: Client) ->
     assert f"/invite/{match.invite}/" in client.get(match.get_absolute_url()).content.decode()
 
 
-def test_whoever_plays_with_friends_learns_whom_a_rated_game_keeps_out(member: Client, alice: User) -> None:
+def test_a_host_who_plays_with_friends_learns_whom_a_rated_game_keeps_out(member: Client, alice: User) -> None:
     assert "Only members can play a rated game." in member.get(reverse("table_new")).content.decode()
     for rated, said in ((False, "Anyone who opens this link"), (True, "Anyone with an account who opens this link")):
         match = match_create(host=alice, game="maya", others=[None], terms=TableTerms(rated=rated))
@@ -499,7 +499,7 @@ def test_every_icon_that_templates_name_is_drawn() -> None:
     assert {"lu-hourglass", "gi-moai"} <= named <= drawn | PAGES["rapa_nui"].signs
 
 
-def test_no_icon_is_sent_that_nobody_names() -> None:
+def test_no_icon_is_sent_that_no_page_names() -> None:
     """Except those of seats and computer players, whose names are composed."""
     folders = [STATIC / "js", *(Path(settings.BASE_DIR / name) for name in (*OURS, "templates"))]
     files = [file for folder in folders for file in folder.rglob("*") if file.suffix in {".html", ".js", ".py", ".svg"}]
@@ -531,7 +531,7 @@ def test_an_avatar_is_the_name_woven_and_mirrored() -> None:
     assert len({(avatars.cloth(name).dyes, frozenset(stitched(name))) for name in names}) > 45
 
 
-def test_the_last_seat_starts_the_match_for_whoever_sits_down(member: Client, alice: User, bob: User) -> None:
+def test_the_last_seat_starts_the_match_for_the_player_who_takes_it(member: Client, alice: User, bob: User) -> None:
     match = match_create(host=bob, game="rapa_nui", others=[None])
     assert "Sit down and start" in member.get(reverse("tables")).content.decode()
     match_join(match=match, user=alice)

@@ -18,7 +18,7 @@ DEEDS = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_whoever_does_something_too_often_is_told_how_long_to_wait(
+def test_a_visitor_who_does_something_too_often_is_told_how_long_to_wait(
     deed: str, client: Client, alice: User, bob: User, settings: Settings
 ) -> None:
     settings.LIMITS = settings.LIMITS | {deed: "1/h/user"}
@@ -43,7 +43,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("kind", first(["a table", "anyone"], of=TABLES))
-def test_nobody_opens_tables_without_end(
+def test_no_member_opens_tables_without_end(
     kind: str, client: Client, alice: User, computers: list[User], settings: Settings
 ) -> None:
     settings.LIMITS = settings.LIMITS | {"table": "1/h/user"}

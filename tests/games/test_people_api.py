@@ -41,7 +41,7 @@ def test_friends_are_asked_accepted_and_ended(alice: User, bob: User) -> None:
     assert not Friendship.objects.exists()
 
 
-def test_someone_is_muted_blocked_and_let_back(alice: User, bob: User) -> None:
+def test_a_member_is_muted_blocked_and_let_back(alice: User, bob: User) -> None:
     Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
     assert post(caller(alice), "blocks", name="Bob", only_mutes=True).status_code == 204
     (muted,) = caller(alice).get("/api/v1/blocks").json()["blocks"]

@@ -108,7 +108,7 @@ def test_the_latest_comes_first_and_what_rests_is_not_being_played(
 
 
 @pytest.mark.parametrize("access", ["link", "friends", "password"])
-def test_what_is_not_for_everybody_is_not_told(alice: User, bob: User, access: str) -> None:
+def test_what_is_not_for_strangers_is_not_told(alice: User, bob: User, access: str) -> None:
     between(alice, bob, access=access, password="llama" if access == "password" else "")
     assert being_played(None, limit=5) == being_played(alice, limit=5) == []
 
@@ -123,7 +123,7 @@ def test_who_plays_the_computer_is_not_put_on_show(alice: User, bob: User, owl: 
     assert being_played(None, limit=5) == [], "only one person is left in it"
 
 
-def test_who_blocks_somebody_does_not_find_them_playing(alice: User, bob: User, charlie: User) -> None:
+def test_who_blocks_a_member_does_not_find_them_playing(alice: User, bob: User, charlie: User) -> None:
     match = between(alice, bob)
     block_create(user=charlie, name="Alice")
     assert being_played(charlie, limit=5) == being_played(alice, limit=5, person=charlie) == []

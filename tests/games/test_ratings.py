@@ -238,7 +238,7 @@ def test_a_rebuild_judges_leaving_early_by_the_rule_of_its_time(
     assert everything() == stored
 
 
-def test_whoever_has_planned_has_decided(alice: User, bob: User, owl: User) -> None:
+def test_a_player_who_has_planned_has_decided(alice: User, bob: User, owl: User) -> None:
     match = begun(table(alice, bob))
     match.actions.filter(seat=0).exclude(source="forced").update(source="plan")
     resign(match=match, user=alice)
@@ -416,7 +416,7 @@ def test_a_match_that_waits_is_left_to_its_task(alice: User, bob: User) -> None:
     assert not ratings_rebuild(game="rapa_nui", write=False).differs
 
 
-def test_rating_a_match_takes_the_same_queries_whoever_plays(
+def test_rating_a_match_takes_the_same_queries_for_all_players(
     alice: User, bob: User, charlie: User, django_assert_max_num_queries: Any
 ) -> None:
     won(alice, bob, charlie)

@@ -44,7 +44,7 @@ def test_who_asks_back_is_a_friend_at_once(alice: User, bob: User) -> None:
     assert friends_of(alice) == [bob]
 
 
-def test_nobody_accepts_for_the_other(alice: User, bob: User) -> None:
+def test_no_member_accepts_for_the_other(alice: User, bob: User) -> None:
     friendship_ask(user=alice, name="Bob")
     with pytest.raises(Refused):
         friendship_accept(user=alice, name="Bob")
@@ -52,14 +52,14 @@ def test_nobody_accepts_for_the_other(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Nobody-Here", "Alice", "Owl", "Guest-1000"])
-def test_whoever_cannot_be_a_friend_is_refused(name: str, alice: User, computers: list[User]) -> None:
+def test_a_user_who_cannot_be_a_friend_is_refused(name: str, alice: User, computers: list[User]) -> None:
     User.objects.create(username="Guest-1000", is_guest=True)
     with pytest.raises(Refused):
         friendship_ask(user=alice, name=name)
     assert not Friendship.objects.exists()
 
 
-def test_nobody_is_told_again_and_again_of_requests_by_the_same_person(alice: User, bob: User) -> None:
+def test_no_member_is_told_again_and_again_of_requests_by_the_same_person(alice: User, bob: User) -> None:
     for _time in range(3):
         friendship_ask(user=alice, name="Bob")
         friendship_end(user=bob, name="Alice")
@@ -89,7 +89,7 @@ def test_a_block_ends_friendship_and_invitations_but_no_shared_game(two_play: Ma
     match_join(match=own, user=bob)
 
 
-def test_a_mute_keeps_nobody_from_a_table(alice: User, bob: User) -> None:
+def test_a_mute_keeps_no_member_from_a_table(alice: User, bob: User) -> None:
     friendship_ask(user=alice, name="Bob")
     block_create(user=alice, name="Bob", only_mutes=True)
     match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
@@ -144,7 +144,7 @@ def test_no_request_outlives_a_block_made_at_the_same_moment(alice: User, bob: U
         block_end(user=bob, name="Alice")
 
 
-def test_whoever_is_banned_is_neither_invited_nor_asked(alice: User, bob: User, charlie: User) -> None:
+def test_a_banned_member_is_neither_invited_nor_asked(alice: User, bob: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     ban_create(user=bob, moderator=charlie, until=None, why="Insults.")
     with pytest.raises(Refused, match="You can’t invite"):

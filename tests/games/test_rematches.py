@@ -64,7 +64,7 @@ def page(match: Match, user: User | None) -> str:
 # --- the new table --------------------------------------------------------------------------------------------------
 
 
-def test_whoever_has_left_asks_the_other_by_name(before: Match, alice: User, bob: User) -> None:
+def test_a_player_who_has_left_asks_the_other_by_name(before: Match, alice: User, bob: User) -> None:
     table = rematch(match=before, user=alice)
     assert (table.status, table.rematch_of, people_at(table)) == (Match.Status.OPEN, before, {"Alice"})
     assert Invitation.objects.get().user == bob
@@ -81,7 +81,7 @@ def test_the_table_is_like_the_one_before(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("access", [Match.Access.FRIENDS, Match.Access.LINK, Match.Access.PASSWORD])
-def test_a_match_that_was_not_for_everybody_is_played_again_by_link(alice: User, bob: User, access: str) -> None:
+def test_a_match_that_was_not_for_strangers_is_played_again_by_link(alice: User, bob: User, access: str) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=access, password="parrot"))
     match = resign(match=match_join(match=match, user=bob, admitted=True), user=bob)
     assert rematch(match=match, user=bob).access == Match.Access.LINK
@@ -140,7 +140,7 @@ def test_who_is_blocked_banned_or_gone_is_left_out(alice: User, bob: User, charl
 # --- one table ------------------------------------------------------------------------------------------------------
 
 
-def test_whoever_asks_second_sits_down_at_the_table_of_the_first(before: Match, alice: User, bob: User) -> None:
+def test_the_player_who_asks_second_sits_down_at_the_table_of_the_first(before: Match, alice: User, bob: User) -> None:
     table = rematch(match=before, user=alice)
     assert rematch(match=before, user=alice) == table
     again = rematch(match=before, user=bob)
@@ -156,13 +156,13 @@ def test_two_who_ask_at_the_same_moment_are_at_one_table(before: Match, alice: U
     assert (table.status, people_at(table)) == (Match.Status.RUNNING, {"Alice", "Bob"})
 
 
-def test_whoever_has_declined_may_change_their_mind(before: Match, alice: User, bob: User) -> None:
+def test_a_player_who_has_declined_may_change_their_mind(before: Match, alice: User, bob: User) -> None:
     table = rematch(match=before, user=alice)
     invitation_decline(match=table, user=bob)
     assert rematch(match=before, user=bob) == table
 
 
-def test_whoever_was_sent_away_opens_another_table(alice: User, bob: User, charlie: User) -> None:
+def test_a_player_who_was_sent_away_opens_another_table(alice: User, bob: User, charlie: User) -> None:
     match = over(alice, bob, charlie)
     table = rematch(match=match, user=alice)
     rematch(match=match, user=bob)
@@ -171,7 +171,7 @@ def test_whoever_was_sent_away_opens_another_table(alice: User, bob: User, charl
     assert rematch(match=match, user=bob) != table
 
 
-def test_where_somebody_else_took_the_seat_another_table_is_opened(
+def test_where_another_member_took_the_seat_another_table_is_opened(
     before: Match, alice: User, bob: User, charlie: User
 ) -> None:
     table = rematch(match=before, user=alice)
@@ -215,7 +215,7 @@ def test_what_was_called_off_may_be_played_again(two_play: Match, alice: User) -
     assert rematch(match=match_call_off(match=two_play), user=alice).status == Match.Status.OPEN
 
 
-def test_nobody_opens_rematches_without_end(before: Match, alice: User, bob: User) -> None:
+def test_no_player_opens_rematches_without_end(before: Match, alice: User, bob: User) -> None:
     for _number in range(MOST_TABLES):
         match_create(host=alice, game="rapa_nui", others=[None])
     with pytest.raises(Refused, match=str(MOST_TABLES)):

@@ -74,7 +74,7 @@ def test_a_report_outlives_the_table_where_it_was_said(
     assert "Begone, slug" in moderator.get("/admin/games/report/").content.decode()
 
 
-def test_nobody_reports_themselves_or_a_computer(alice: User, computers: list[User]) -> None:
+def test_no_member_reports_themselves_or_a_computer(alice: User, computers: list[User]) -> None:
     for person in (alice, computers[0]):
         with pytest.raises(Refused):
             person_report(person=person, reporter=alice, reason="other", text="Well")

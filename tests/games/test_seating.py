@@ -99,7 +99,7 @@ def test_a_seat_that_is_not_free_is_refused(client: Client, alice: User, bob: Us
     assert not match.seats.filter(user=bob).exists()
 
 
-def test_where_seats_are_drawn_nobody_is_asked(client: Client, alice: User, bob: User) -> None:
+def test_where_seats_are_drawn_no_member_is_asked(client: Client, alice: User, bob: User) -> None:
     match = match_create(host=alice, game="maya", others=[None, None, None])
     client.force_login(bob)
     page = client.get(match.get_absolute_url()).content.decode()
@@ -107,7 +107,7 @@ def test_where_seats_are_drawn_nobody_is_asked(client: Client, alice: User, bob:
     assert 'name="seat"' not in page
 
 
-def test_a_rematch_seats_everybody_where_they_sat(alice: User, bob: User, charlie: User, owl: User) -> None:
+def test_a_rematch_seats_all_players_where_they_sat(alice: User, bob: User, charlie: User, owl: User) -> None:
     match = match_create(host=alice, game="maya", others=[owl, None, None], terms=TableTerms(seats_drawn=False))
     match_join(match=match, user=bob, number=3)
     match = match_join(match=match, user=charlie)
@@ -131,7 +131,7 @@ def test_computer_players_that_are_watched_sit_as_chosen(alice: User, computers:
 
 
 @pytest.mark.parametrize("access", ["anybody", "password"])
-def test_no_limit_is_for_no_table_that_everybody_finds(client: Client, alice: User, access: str) -> None:
+def test_no_limit_is_for_no_table_that_strangers_find(client: Client, alice: User, access: str) -> None:
     with pytest.raises(Refused, match="without a time limit"):
         match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="none", access=access, password="x"))
     client.force_login(alice)

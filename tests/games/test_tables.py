@@ -63,7 +63,7 @@ def test_joining_twice_takes_one_seat(alice: User, bob: User) -> None:
     assert match.seats.filter(user=None).count() == 1
 
 
-def test_a_full_table_takes_nobody_more(alice: User, bob: User, charlie: User) -> None:
+def test_a_full_table_takes_no_member_more(alice: User, bob: User, charlie: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None])
     match_join(match=match, user=bob)
     with pytest.raises(TableClosed):
@@ -84,12 +84,12 @@ def test_when_the_host_leaves_the_table_is_gone(alice: User, bob: User) -> None:
     assert not Match.objects.filter(pk=match.pk).exists()
 
 
-def test_somebody_who_does_not_sit_there_cannot_leave(alice: User, bob: User) -> None:
+def test_a_member_who_does_not_sit_there_cannot_leave(alice: User, bob: User) -> None:
     with pytest.raises(NotYourSeat):
         match_leave(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
 
 
-def test_nobody_opens_tables_without_end(alice: User) -> None:
+def test_no_member_opens_tables_without_end(alice: User) -> None:
     for _number in range(MOST_TABLES):
         match = match_create(host=alice, game="rapa_nui", others=[None])
     with pytest.raises(Refused, match=str(MOST_TABLES)):
@@ -98,7 +98,7 @@ def test_nobody_opens_tables_without_end(alice: User) -> None:
     match_create(host=alice, game="rapa_nui", others=[None])
 
 
-def test_nobody_leaves_a_match_that_has_begun(two_play: Match, bob: User) -> None:
+def test_no_player_leaves_a_match_that_has_begun(two_play: Match, bob: User) -> None:
     with pytest.raises(TableClosed):
         match_leave(match=two_play, user=bob)
 
@@ -165,7 +165,7 @@ def test_of_two_who_race_for_the_last_seat_one_gets_it(alice: User, bob: User, c
     assert match.status == Match.Status.RUNNING
 
 
-def test_nobody_sits_down_whose_account_was_closed_a_moment_ago(alice: User, bob: User) -> None:
+def test_no_member_sits_down_whose_account_was_closed_a_moment_ago(alice: User, bob: User) -> None:
     """For example, by a request that was already under way in another tab."""
     match = match_create(host=alice, game="rapa_nui", others=[None])
     account_delete(user=bob)

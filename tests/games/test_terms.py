@@ -52,7 +52,7 @@ def test_the_form_has_the_terms_as_they_are(alice: User) -> None:
     assert Match.objects.filter(pk=match.pk).values().get() == before
 
 
-def test_while_nobody_has_come_all_may_change(alice: User, bob: User) -> None:
+def test_while_no_player_has_come_all_may_change(alice: User, bob: User) -> None:
     match = table(alice, rated=True)
     mark = visitor(bob).get(match.get_absolute_url()).context["mark"]
     change(match, alice, access="link", pace="3d", weekends_off="on", seating="chosen", starts="host", lowest="1400")
@@ -64,7 +64,7 @@ def test_while_nobody_has_come_all_may_change(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("terms", [{"pace": "1d"}, {"rated": "on"}, {"seating": "chosen"}])
-def test_once_somebody_sits_there_the_game_stays_as_it_is(alice: User, bob: User, terms: dict[str, str]) -> None:
+def test_once_a_player_sits_there_the_game_stays_as_it_is(alice: User, bob: User, terms: dict[str, str]) -> None:
     match = match_join(match=table(alice), user=bob)
     answer = change(match, alice, access="link", **terms)
     assert answer.status_code == 422

@@ -48,7 +48,7 @@ def test_what_leaves_a_mark_is_seen() -> None:
 
 
 @pytest.mark.parametrize("text", UNSEEN)
-def test_a_message_that_nobody_sees_is_refused(text: str, two_play: Match, alice: User) -> None:
+def test_a_message_that_no_reader_sees_is_refused(text: str, two_play: Match, alice: User) -> None:
     answer = visitor(alice).post(f"{two_play.get_absolute_url()}chat/", {"text": text})
     assert answer.status_code == 422
     assert "Write something first" in answer.content.decode()
@@ -71,7 +71,7 @@ def test_a_cup_has_a_name_that_is_seen(text: str, alice: User) -> None:
 
 
 @pytest.mark.parametrize("text", UNSEEN[:4])
-def test_nobody_is_reported_or_cautioned_without_a_word(text: str, alice: User, bob: User) -> None:
+def test_no_member_is_reported_or_cautioned_without_a_word(text: str, alice: User, bob: User) -> None:
     answer = visitor(alice).post(f"/people/{bob.username}/report/", {"reason": "other", "text": text})
     assert (answer.status_code, Report.objects.exists()) == (422, False)
     with pytest.raises(Refused, match="in your own words"):
