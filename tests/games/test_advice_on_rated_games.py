@@ -103,7 +103,7 @@ def test_no_deck_of_rapa_nui_near_the_end_is_told_by_what_is_refused(people: lis
 
 @pytest.mark.long
 @some_games
-def test_what_is_filled_in_for_what_somebody_cannot_see_does_not_matter(
+def test_what_is_filled_in_for_what_a_player_cannot_see_does_not_matter(
     table: Kind, people: list[User], stranger: User
 ) -> None:
     record = moment(table, BUSY).record
@@ -143,7 +143,7 @@ def longer(record: Record) -> Record:
 
 
 @some_games
-def test_whoever_sits_there_may_open_what_differs_from_what_they_hold(
+def test_a_player_there_may_open_what_differs_from_what_they_hold(
     table: Kind, people: list[User], stranger: User
 ) -> None:
     """To everyone else it looks the same, so a friend may not."""
@@ -216,7 +216,7 @@ def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], strang
         assert is_refused(world, people[0]) is (world == begun)
 
 
-def test_openings_belong_to_everybody(people: list[User], stranger: User, computers: list[User]) -> None:
+def test_openings_belong_to_all_players(people: list[User], stranger: User, computers: list[User]) -> None:
     """Games of The Princes begin alike: a rated game must not block other games with the same opening."""
     finished = read(record_path("princes/four_seats.txt").read_text())
     begun = replace(finished, plies=finished.plies[:4], result=None)
@@ -364,7 +364,7 @@ def test_fingerprints_that_are_missing_are_made_anew_from_the_log(duel: Match, a
     assert stored(play_once(match, legal(match)[0])) == walked(match)
 
 
-def test_the_sweep_makes_missing_fingerprints_before_anybody_waits_for_them(duel: Match) -> None:
+def test_the_sweep_makes_missing_fingerprints_before_a_member_waits_for_them(duel: Match) -> None:
     match = play_randomly(duel, Random(1), until=9)
     fingerprints.forget(match)
     sweep()
@@ -372,7 +372,7 @@ def test_the_sweep_makes_missing_fingerprints_before_anybody_waits_for_them(duel
     assert fingerprints.rebuild_missing() == 0
 
 
-def test_a_match_that_does_not_replay_is_in_nobodys_way(duel: Match, stranger: User) -> None:
+def test_a_match_that_does_not_replay_is_in_no_players_way(duel: Match, stranger: User) -> None:
     record = record_of(play_randomly(duel, Random(1), until=9))
     duel.actions.filter(ply=3).update(text="nonsense")
     fingerprints.forget(duel)

@@ -97,7 +97,7 @@ def test_two_swaps_of_maya_that_changed_places_are_no_hint_either(seats: int, pe
 
 
 @pytest.mark.parametrize("seats", first([4], of=[3, 4]))
-def test_whoever_sits_elsewhere_in_a_copy_is_compared_with_who_sits_there(seats: int, people: list[User]) -> None:
+def test_a_player_elsewhere_in_a_copy_is_compared_with_who_sits_there(seats: int, people: list[User]) -> None:
     record = first_moment(next(table for table in TABLES if (table.key, table.seats) == ("maya", seats)))
     match = rated(record, people)
     copy = next(with_seats_renumbered(record))
@@ -112,7 +112,7 @@ def test_whoever_sits_elsewhere_in_a_copy_is_compared_with_who_sits_there(seats:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_other_numbers_hide_a_game_of_machu_picchu_from_nobody_who_sits_there(
+def test_other_numbers_hide_a_game_of_machu_picchu_from_no_player_there(
     seats: int, people: list[User], stranger: User
 ) -> None:
     """Early in the game everyone else is let through, as many games are like it except for the numbers."""

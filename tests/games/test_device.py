@@ -238,7 +238,7 @@ def test_the_people_at_the_device_end_it(alice: User, bob: User) -> None:
         device_end(match=match, user=alice)
 
 
-def test_somebody_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
+def test_a_member_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
     match = shared(alice)
     link = reverse("match_claim", args=[match.code, match.invite])
     assert visitor(bob).post(link, {"seat": 0}).status_code == 422
@@ -265,7 +265,7 @@ def test_somebody_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
         seat_claim(match=match, user=guest, seat=1)
 
 
-def test_no_number_of_claimed_games_makes_anybody_more_reliable(alice: User, bob: User) -> None:
+def test_no_number_of_claimed_games_makes_a_member_more_reliable(alice: User, bob: User) -> None:
     for _game in range(3):
         seat_claim(match=play_by_hand(shared(alice), alice), user=bob, seat=0)
     record = record_of(bob)

@@ -95,7 +95,7 @@ def test_the_device_is_told_nothing_while_the_curtain_is_down(table: Kind, host:
 
 @pytest.mark.long
 @pytest.mark.parametrize("table", EACH)
-def test_whoever_has_lifted_it_sees_their_own_hand_only(table: Kind, host: User) -> None:
+def test_a_player_who_has_lifted_it_sees_their_own_hand_only(table: Kind, host: User) -> None:
     compared(moment(table, BUSY), host, is_up=True)
 
 

@@ -16,7 +16,7 @@ from games.services.play.turns import undo
 from tests.games.playing import legal, play_once, play_out, play_randomly
 
 
-def test_somebody_who_acts_between_two_reads_never_shows_another_seats_choices(two_play: Match) -> None:
+def test_a_player_who_acts_between_two_reads_never_shows_another_seats_choices(two_play: Match) -> None:
     """The match's row is read first, then its log: an action in between must not be mixed in."""
     match = two_play
     rng = Random(8)

@@ -101,7 +101,7 @@ def others(match: Match, alice: User, bob: User) -> list[Visitor]:
     ]
 
 
-def test_it_is_for_whoever_sits_there_and_nobody_else(match: Match, alice: User, bob: User) -> None:
+def test_it_is_for_the_players_alone(match: Match, alice: User, bob: User) -> None:
     assert is_seen(match, Visitor(alice))
     assert [is_seen(match, other) for other in others(match, alice, bob)] == [False] * 3
     Match.objects.filter(pk=match.pk).update(host=bob)
@@ -150,7 +150,7 @@ def test_afterwards_its_player_learns_all_of_it(over: Match, alice: User, later:
     assert over.salt in client.get(reverse("match_fair", args=[over.code])).content.decode()
 
 
-def test_nobody_is_given_a_hint_meanwhile(match: Match, alice: User) -> None:
+def test_no_player_is_given_a_hint_meanwhile(match: Match, alice: User) -> None:
     assert b'id="hint"' not in visitor(alice).get(match.get_absolute_url()).content
     with pytest.raises(Refused):
         hints.hint_ask(match=match, user=alice, ply=match.ply)
@@ -174,7 +174,7 @@ def test_its_player_gets_no_advice_about_a_copy_either(game: str, alice: User, b
         study_create(owner=alice, record=copies[0])
 
 
-def test_nobody_learns_from_a_profile_how_it_ended(match: Match, alice: User, owl: User) -> None:
+def test_no_reader_learns_from_a_profile_how_it_ended(match: Match, alice: User, owl: User) -> None:
     before = [record_of_person(user) for user in (alice, owl)]
     resign(match=match, user=alice)
     assert [record_of_person(user) for user in (alice, owl)] == before
@@ -226,7 +226,7 @@ def course(match: Match, decisions: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
-def test_computer_players_answer_everybody_alike(
+def test_computer_players_answer_all_players_alike(
     game: str, alice: User, bob: User, owl: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hers = course(sealed(alice, owl, game=game), 14)

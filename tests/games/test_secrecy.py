@@ -123,7 +123,7 @@ def test_all_other_addresses_of_the_site_are_the_same_for_an_imagined_match(tabl
 @pytest.mark.parametrize(
     ("table", "name"), [(table, name) for table in tables() for name in moments_of(table) if name != BUSY], ids=str
 )
-def test_a_seat_and_whoever_watches_at_all_moments_of_all_tables(table: Kind, name: str, people: list[User]) -> None:
+def test_a_seat_and_a_spectator_at_all_moments_of_all_tables(table: Kind, name: str, people: list[User]) -> None:
     at = moment(table, name)
     seat = len(name) % table.seats  # not the same one at every moment
     compared(at, people, seat, people[seat])
@@ -355,7 +355,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
 
 
 @pytest.mark.parametrize("table", EACH)
-def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
+def test_after_the_end_all_readers_see_the_difference(table: Kind, people: list[User]) -> None:
     """So the comparison would also fail for what never belongs to anyone, such as the order of a deck."""
     record = moment(table, BUSY).record
     differ = {"match", "match_replay", "match_record", "match_fair", "api_match", "api:match", "api:step", "api:record"}

@@ -121,7 +121,7 @@ def test_a_rated_game_that_is_not_over_is_no_study(rated_duel: Match, charlie: U
     assert studies.study_create(owner=charlie, record=read(text)).status == Match.Status.STUDY
 
 
-def test_nobody_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
+def test_no_member_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
     rated_duel: Match, alice: User, bob: User, computers: list[User]
 ) -> None:
     same = Match.objects.filter(pk=rated_duel.pk)
@@ -134,7 +134,7 @@ def test_nobody_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
     assert studies.play_on(match=study, user=alice, step=3, seat=0, opponents=[bob]).inherited_plies == 3
 
 
-def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie: User, bob: User) -> None:
+def test_no_player_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie: User, bob: User) -> None:
     same = Match.objects.filter(pk=rated_duel.pk)
     same.update(rated=False)
     study = studies.study_create(owner=charlie, record=read(record_text(rated_duel, Visitor(charlie))))
@@ -186,7 +186,7 @@ def test_towers_that_were_built_in_another_order_are_the_same_game(alice: User, 
 
 
 @pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.BROKEN])
-def test_a_rated_game_with_hidden_cards_that_somebody_filled_in_is_the_same_game(
+def test_a_rated_game_with_hidden_cards_that_a_player_filled_in_is_the_same_game(
     alice: User, bob: User, charlie: User, computers: list[User], status: str
 ) -> None:
     table = match_join(
@@ -243,7 +243,7 @@ def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charli
     assert begun.inherited_plies == 1
 
 
-def test_nobody_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(
+def test_no_player_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(
     alice: User, bob: User, charlie: User, computers: list[User]
 ) -> None:
     options = {"setup": "build"}
@@ -273,7 +273,7 @@ def test_the_list_of_studies_is_two_queries(alice: User, django_assert_num_queri
         assert len(lists.studies_of(alice)) == 5
 
 
-def test_nobody_plays_in_a_study(study: Match, alice: User) -> None:
+def test_no_action_is_played_in_a_study(study: Match, alice: User) -> None:
     with pytest.raises(NotRunning):
         play(match=study, seat=0, user=alice, text="end", ply=study.ply)
 
@@ -303,7 +303,7 @@ def test_a_game_that_is_not_over_can_be_studied(alice: User, browser: Browser) -
     assert page.status_code == 200
 
 
-def test_somebody_without_an_account_becomes_a_guest_with_a_study(browser: Browser, db: None) -> None:
+def test_a_stranger_becomes_a_guest_with_a_study(browser: Browser, db: None) -> None:
     client = browser(None)
     assert send(client, "nonsense").status_code == 422
     assert User.objects.count() == 0
@@ -357,7 +357,9 @@ def test_too_many_records_at_once_are_refused(alice: User, browser: Browser) -> 
     assert {send(client, "x").status_code for _record in range(40)} == {422, 429}
 
 
-def test_nobody_keeps_more_studies_than_allowed(alice: User, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_member_keeps_more_studies_than_allowed(
+    alice: User, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(studies, "MOST_STUDIES", 1)
     client = browser(alice)
     assert send(client, MAYA).status_code == 302
@@ -426,7 +428,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
         (1, "The first step comes from another game, so you may remember hidden cards. This match is never rated."),
     ],
 )
-def test_whoever_sits_down_reads_that_the_deal_may_be_known(
+def test_a_player_who_sits_down_reads_that_the_deal_may_be_known(
     two_play: Match, alice: User, computers: list[User], step: int, sentence: str
 ) -> None:
     finished = play_out(two_play, Random(3))
@@ -503,7 +505,7 @@ def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: Use
     assert mine.asked_at is None
 
 
-def test_nobody_plays_on_from_a_running_match(
+def test_no_member_plays_on_from_a_running_match(
     two_play: Match, alice: User, computers: list[User], browser: Browser
 ) -> None:
     with pytest.raises(Refused):
@@ -513,7 +515,7 @@ def test_nobody_plays_on_from_a_running_match(
     assert browser(alice).post(address, {"seat": 0, "place_2": "beginner"}).status_code == 404
 
 
-def test_nobody_plays_on_from_the_end_or_from_nowhere(
+def test_no_member_plays_on_from_the_end_or_from_nowhere(
     study: Match, alice: User, bob: User, computers: list[User]
 ) -> None:
     for step, seat, refusal in ((study.ply, 0, Refused), (-1, 0, Refused), (10**6, 0, Refused), (0, 2, NotYourSeat)):
@@ -553,7 +555,7 @@ def test_the_form_shows_the_position_and_who_sat_where(alice: User, computers: l
     assert not re.search(r"\bOwl\b", page), "except in a random token"
 
 
-def test_where_nobody_decides_any_more_nothing_leads_to_the_form(study: Match, alice: User, browser: Browser) -> None:
+def test_where_no_seat_decides_any_more_nothing_leads_to_the_form(study: Match, alice: User, browser: Browser) -> None:
     replay = reverse("match_replay", args=[study.code])
     last = study.actions.count()
     leads = [b'id="play-on"' in browser(alice).get(f"{replay}?step={step}").content for step in (last - 1, last)]
@@ -561,7 +563,7 @@ def test_where_nobody_decides_any_more_nothing_leads_to_the_form(study: Match, a
 
 
 @pytest.mark.parametrize("own", [0, 1])
-def test_whoever_sat_there_is_first_asked_to_take_that_seat(
+def test_the_player_who_sat_there_is_first_asked_to_take_that_seat(
     alice: User, bob: User, computers: list[User], browser: Browser, own: int
 ) -> None:
     sitting = [computers[3]]

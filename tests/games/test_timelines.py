@@ -154,7 +154,7 @@ def test_rules_are_asked_what_an_action_reveals_only_for_the_seat_that_could_und
         assert asked["reveals"] == 1
 
 
-def test_nobody_undoes_what_has_shown_that_another_seat_had_only_one_choice() -> None:
+def test_no_player_undoes_what_has_shown_that_another_seat_had_only_one_choice() -> None:
     """At the end of Maya that may be due to task cards, which the others do not know."""
     game, rng, found = GAMES["maya"], Random(3), 0
     timeline = Timeline.start(game, game.deal(4, {}, rng))

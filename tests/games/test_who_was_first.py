@@ -89,7 +89,7 @@ def test_a_game_that_was_copied_can_be_analysed_played_on_and_studied(
     assert (later.inherited_plies, study.ply) == (48, 50)
 
 
-def test_whoever_plays_on_from_it_is_as_early_as_it_was(
+def test_a_player_who_plays_on_from_it_is_as_early_as_it_was(
     theirs: Match, copied: Match, alice: User, computers: list[User]
 ) -> None:
     over = resign(match=theirs, user=alice)
