@@ -28,7 +28,7 @@ def rated(alice: User, bob: User, charlie: User, computers: object) -> Match:
     return match_join(match=match, user=charlie)
 
 
-def test_a_match_ends_once_everybody_agrees(rated: Match, alice: User, bob: User, charlie: User) -> None:
+def test_a_match_ends_once_all_seats_agree(rated: Match, alice: User, bob: User, charlie: User) -> None:
     end_agree(match=rated, user=alice)
     match = end_agree(match=rated, user=bob)
     assert match.status == Match.Status.RUNNING
@@ -92,7 +92,7 @@ def test_computer_players_have_no_say(alice: User, bob: User, owl: User) -> None
     assert end_agree(match=match, user=bob).reason == AGREED
 
 
-def test_nobody_agrees_alone_or_for_others(alice: User, charlie: User, owl: User) -> None:
+def test_no_player_agrees_alone_or_for_others(alice: User, charlie: User, owl: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[owl])
     with pytest.raises(Refused, match="No other person is playing"):
         end_agree(match=match, user=alice)
@@ -157,7 +157,7 @@ def test_spectators_are_told_why_not(client: Client, two_play: Match, charlie: U
     assert "You can’t play for this seat." in response.content.decode()
 
 
-def test_when_somebody_leaves_those_who_all_agree_have_ended_it(
+def test_when_a_player_leaves_those_who_all_agree_have_ended_it(
     rated: Match, alice: User, bob: User, charlie: User
 ) -> None:
     for user in (alice, bob):
@@ -167,7 +167,7 @@ def test_when_somebody_leaves_those_who_all_agree_have_ended_it(
     assert not rated.notices.filter(kind=Kind.TAKEN_OVER).exists()
 
 
-def test_an_offer_to_somebody_who_leaves_is_void(rated: Match, alice: User, bob: User, charlie: User) -> None:
+def test_an_offer_to_a_player_who_leaves_is_void(rated: Match, alice: User, bob: User, charlie: User) -> None:
     resign(match=rated, user=charlie)
     end_agree(match=rated, user=alice)
     match = resign(match=rated, user=bob)

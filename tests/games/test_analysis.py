@@ -73,7 +73,7 @@ def whole(match: Match) -> Analysis:
 # --- asking and making ---
 
 
-def test_asked_for_once_for_everybody(over: Match) -> None:
+def test_asked_for_once_for_all_readers(over: Match) -> None:
     first = analysis_ask(match=over)
     assert analysis_ask(match=over) == first
     assert (first.upto, first.steps, first.is_under_way) == (0, over.ply, True)
@@ -130,7 +130,7 @@ def test_without_scripts_the_page_that_waits_comes_again_by_itself(over: Match) 
     assert f'content="5; url={reverse("match_replay", args=[over.code])}?step=3&amp;eyes=all"' in page
 
 
-def test_a_match_that_nobody_has_played_on_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
+def test_a_match_without_a_choice_played_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
     begun = play_on(match=over, user=alice, step=5, seat=over.actions.get(ply=5).seat, opponents=computers[:1])
     match = resign(match=begun, user=alice)
     with pytest.raises(Refused, match="nothing to analyse"):
@@ -297,7 +297,7 @@ def test_a_game_that_is_lost_by_all_cards_does_not_turn_any_more() -> None:
     assert [one.step for one in turning_points(judgements)] == [0]
 
 
-def test_whoever_is_seen_to_lose_after_one_more_choice_has_as_good_as_lost() -> None:
+def test_a_seat_seen_to_lose_after_one_more_choice_has_as_good_as_lost() -> None:
     for of_game in OPEN_CURVES.values():
         for curve in of_game.values():
             seen = Foreseen((), ((1, 1.0, (1.0, 0.0)),))
@@ -322,7 +322,7 @@ def shown(match: Match, user: User | None = None, language: str = "en", **query:
     return client.get(reverse("match_replay", args=[match.code]), query).content.decode()
 
 
-def test_anybody_who_sees_the_replay_may_ask(over: Match) -> None:
+def test_every_reader_of_the_replay_may_ask(over: Match) -> None:
     assert 'id="analyse"' in shown(over, step=4)
     address = reverse("match_analysis", args=[over.code])
     answer = Client().post(f"{address}?step=4&eyes=1")
@@ -331,7 +331,7 @@ def test_anybody_who_sees_the_replay_may_ask(over: Match) -> None:
     assert analysis_of(over) is not None
 
 
-def test_whoever_asks_with_scripts_stays_on_the_page(over: Match, settings: object) -> None:
+def test_a_reader_who_asks_with_scripts_stays_on_the_page(over: Match, settings: object) -> None:
     settings.LIMITS = settings.LIMITS | {"analysis": "1/h/ip"}
     address = f"{reverse('match_analysis', args=[over.code])}?step=4&eyes=1"
     client = Client()
@@ -353,7 +353,7 @@ def test_the_end_of_a_match_leads_to_it_where_something_was_done(
     assert 'id="to-analysis"' not in client.get(nothing_done.get_absolute_url()).content.decode()
 
 
-def test_nobody_else_may(alice: User, bob: User, charlie: User) -> None:
+def test_no_other_visitor_may(alice: User, bob: User, charlie: User) -> None:
     match = finished("maya/two_seats.txt", [alice, bob], access=Match.Access.LINK)
     client = Client()
     client.force_login(charlie)

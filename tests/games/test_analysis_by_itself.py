@@ -50,7 +50,7 @@ def test_it_can_be_left_out(over: Match, settings: Any) -> None:
     assert begin_by_itself() is None
 
 
-def test_whoever_waits_for_the_computer_comes_first(over: Match, alice: User, owl: User) -> None:
+def test_a_player_who_waits_for_the_computer_comes_first(over: Match, alice: User, owl: User) -> None:
     match = match_create(host=alice, game="maya", others=[owl])
     Match.objects.filter(pk=match.pk).update(asked_at=timezone.now())
     assert begin_by_itself() is None
@@ -61,7 +61,7 @@ def test_whoever_waits_for_the_computer_comes_first(over: Match, alice: User, ow
     assert begin_by_itself() is not None
 
 
-def test_what_is_old_or_was_played_by_computers_waits_until_somebody_asks(over: Match, owl: User) -> None:
+def test_what_is_old_or_was_played_by_computers_waits_until_a_reader_asks(over: Match, owl: User) -> None:
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - OF_LATE)
     exhibition = finished("maya/two_seats.txt", [owl, owl], code="shown")
     Match.objects.filter(pk=exhibition.pk).update(exhibition=True)
@@ -101,7 +101,7 @@ def test_those_that_may_not_be_analysed_hold_up_none_that_ended_earlier(
         assert begin_by_itself() is not None
 
 
-def test_those_in_which_nobody_has_played_are_not_even_tried(
+def test_those_in_which_no_person_has_played_are_not_even_tried(
     over: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for code in ("resigned", "copied"):

@@ -68,7 +68,7 @@ def test_a_program_plays_what_it_is_told_is_legal(running: Match) -> None:
     assert client.get(f"/api/v1/matches/{running.code}/log").json()["entries"][0]["action"] == position["legal"][0]
 
 
-def test_whoever_only_watches_is_told_nothing_legal(running: Match) -> None:
+def test_a_spectator_is_told_nothing_legal(running: Match) -> None:
     position = visitor(None).get(f"/api/v1/matches/{running.code}").json()
     assert (position["seat"], position["legal"], position["can_undo"]) == (None, [], False)
 
@@ -164,7 +164,7 @@ def test_a_form_of_a_page_is_not_what_it_takes(people: list[User]) -> None:
     assert (answer.status_code, answer.json()["code"]) == (415, "not_json")
 
 
-def test_somebody_banned_reads_a_problem_with_a_cookie_too(people: list[User]) -> None:
+def test_a_banned_member_reads_a_problem_with_a_cookie_too(people: list[User]) -> None:
     client = visitor(people[0])
     User.objects.filter(pk=people[0].pk).update(banned_until=timezone.now() + timedelta(days=1))
     for answer in (client.get("/api/v1/account"), _post(client, "tables", {"game": "rapa_nui"})):
@@ -172,7 +172,7 @@ def test_somebody_banned_reads_a_problem_with_a_cookie_too(people: list[User]) -
         assert answer.json()["code"] == "banned"
 
 
-def test_nobody_in_particular_writes_nothing(running: Match) -> None:
+def test_a_stranger_writes_nothing(running: Match) -> None:
     answer = _post(visitor(None), f"matches/{running.code}/resign", {})
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
 
@@ -212,7 +212,7 @@ def test_a_token_does_what_it_allows(people: list[User], scopes: str, read: int,
     assert [answer.status_code for answer in answers] == [read, play, table]
 
 
-def test_a_token_that_is_revoked_or_has_run_out_lets_nobody_in(people: list[User]) -> None:
+def test_a_token_that_is_revoked_or_has_run_out_lets_no_program_in(people: list[User]) -> None:
     client = visitor(people[1])  # the cookie of someone else does not help
     revoked, over = _token(people[0], "read"), _token(people[0], "read", days=1)
     token_revoke(user=people[0], key=ApiToken.objects.earliest("pk").pk)
@@ -232,7 +232,7 @@ def test_only_a_moderators_token_that_says_so_sees_every_match(people: list[User
     assert found == {"read": 404, "read moderate": 200}
 
 
-def test_somebody_banned_is_let_in_by_no_token(people: list[User]) -> None:
+def test_a_banned_member_is_let_in_by_no_token(people: list[User]) -> None:
     token = _token(people[0], "read")
     User.objects.filter(pk=people[0].pk).update(banned_until=timezone.now() + timedelta(days=1))
     assert Client().get("/api/v1/account", headers=token).json()["code"] == "banned"
@@ -282,7 +282,7 @@ def test_a_key_that_would_protect_from_nothing_is_refused(key: str, people: list
     assert not Match.objects.exists()
 
 
-def test_somebody_elses_key_is_another_one(people: list[User]) -> None:
+def test_the_key_of_another_member_is_another_one(people: list[User]) -> None:
     body = {"game": "rapa_nui"}
     first, second = (_post(visitor(each), "tables", body, idempotency_key=KEY).json() for each in people)
     assert first != second
@@ -399,7 +399,7 @@ def test_the_engine_reads_what_a_seat_is_shown_and_chooses_an_action(key: str, p
     assert {str(action) for action in game.legal_actions(game.determinize(view, Random(3)))} == {*position["legal"]}
 
 
-def test_the_page_asks_nobody_else_for_anything(people: list[User]) -> None:
+def test_the_page_asks_no_other_site_for_anything(people: list[User]) -> None:
     page = visitor(None).get("/api/v1/").text
     assert "/api/v1/matches/{code}/play" in page
     assert "<script>" not in page

@@ -213,7 +213,7 @@ def test_a_table_has_the_seats_that_it_is_asked_for(alice: User, computers: list
     assert "no such game" in opened(game="chess")
 
 
-def test_the_host_removes_someone(alice: User, bob: User, charlie: User) -> None:
+def test_the_host_removes_a_member(alice: User, bob: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None, None])
     path = f"tables/{table.code}/remove"
     post(bob, f"tables/{table.code}/join")
@@ -239,6 +239,6 @@ def test_the_host_starts_a_full_table(alice: User, bob: User) -> None:
     assert [listed(user, "waiting") for user in (alice, bob)].count([table.code]) == 1
 
 
-def test_without_computer_players_nobody_starts_with_them(alice: User) -> None:
+def test_without_computer_players_no_table_starts_with_them(alice: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     assert "aren’t ready yet" in refused(alice, f"tables/{table.code}/start", level="casual")

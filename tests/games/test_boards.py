@@ -111,7 +111,7 @@ class TestBoard:
             assert "{" not in html
             assert " style=" not in html
 
-    def test_nobody_else_gets_a_button(self, recorded: Recorded) -> None:
+    def test_no_other_seat_gets_a_button(self, recorded: Recorded) -> None:
         for step in recorded.steps:
             for seat in everybody(step.state):
                 if seat != step.seat:

@@ -219,7 +219,7 @@ def test_an_undo_brings_the_old_clock_back(day_game: Match, clock: time_machine.
     assert match.seats.get(number=1 - seat).bank == 2 * DAY, "a turn that was taken away again has cost nothing"
 
 
-def test_nobody_gains_time_by_an_undo(day_game: Match, clock: time_machine.Traveller) -> None:
+def test_no_player_gains_time_by_an_undo(day_game: Match, clock: time_machine.Traveller) -> None:
     match = until_undoable(day_game)
     seat = match.seats.get(number=1 - match.to_move)
     clock.move_to(match.deadline_before)
@@ -227,7 +227,7 @@ def test_nobody_gains_time_by_an_undo(day_game: Match, clock: time_machine.Trave
         undo(match=match, user=seat.user, ply=match.ply)
 
 
-def test_nobody_gains_time_by_an_undo_after_the_only_choice_of_the_other(
+def test_no_player_gains_time_by_an_undo_after_the_only_choice_of_the_other(
     clock: time_machine.Traveller, alice: User, bob: User
 ) -> None:
     """At the end of a duel of Maya one player may have nothing left to choose: the other one has turn after turn."""
@@ -308,7 +308,7 @@ def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
         win_take(match=match, user=match.seats.get(number=1 - late.number).user)
 
 
-def test_the_win_is_offered_to_nobody_else(day_game: Match, charlie: User) -> None:
+def test_the_win_is_offered_to_no_other_visitor(day_game: Match, charlie: User) -> None:
     late = awaited(day_game)
     with pytest.raises(Refused):
         win_take(match=day_game, user=late.user)

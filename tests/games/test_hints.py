@@ -111,7 +111,7 @@ def page_of_replay(match: Match) -> str:
     return sentence
 
 
-def test_whoever_follows_a_hint_is_told_nothing_better_later(
+def test_a_player_who_follows_a_hint_is_told_nothing_better_later(
     alice: User, bob: User, decider: Decider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if other entries of the log, such as an earlier hint, are no actions."""
@@ -143,7 +143,7 @@ def test_a_double_click_asks_once(
     assert len(asked) == 1
 
 
-def test_only_whoever_decides_may_ask_and_on_a_fresh_page(two_play: Match, decider: Decider, charlie: User) -> None:
+def test_only_the_player_to_move_may_ask_and_on_a_fresh_page(two_play: Match, decider: Decider, charlie: User) -> None:
     other = two_play.seats.exclude(number=two_play.to_move).get().user
     with pytest.raises(NotYourSeat):
         hint_ask(match=two_play, user=charlie, ply=two_play.ply)
@@ -196,7 +196,7 @@ def test_a_hint_is_not_forgotten_while_the_storage_is_in_trouble(
     assert advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
 
 
-def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
+def test_a_hint_comes_also_when_another_player_has_said_something_meanwhile(
     two_play: Match, alice: User, bob: User, decider: Decider
 ) -> None:
     user, ply = decider(two_play), two_play.ply
@@ -308,7 +308,7 @@ def test_of_two_who_find_a_hint_at_once_neither_takes_it_away(two_play: Match, d
     assert 'id="hint-do"' in page(Match.objects.get(pk=two_play.pk), user)
 
 
-def test_what_somebody_thinks_about_is_not_asked_for_again(two_play: Match, decider: Decider) -> None:
+def test_what_a_worker_thinks_about_is_not_asked_for_again(two_play: Match, decider: Decider) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     Hint.objects.update(asked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
     with lease(two_play.code, two_play.ply):
@@ -368,7 +368,7 @@ def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match, decider: De
     assert 'id="hint-do"' not in page(match, user)
 
 
-def test_everybody_reads_who_asked(two_play: Match, decider: Decider, charlie: User) -> None:
+def test_all_players_read_who_asked(two_play: Match, decider: Decider, charlie: User) -> None:
     user = decider(two_play)
     match = hinted(two_play, user)
     other = next(seat.user for seat in match.seats.all() if seat.user != user)
@@ -379,7 +379,7 @@ def test_everybody_reads_who_asked(two_play: Match, decider: Decider, charlie: U
     assert "You ask for a hint" in page(match, user)
 
 
-def test_what_everybody_may_know_is_told_in_words(alice: User, bob: User, charlie: User, decider: Decider) -> None:
+def test_what_all_may_know_is_told_in_words(alice: User, bob: User, charlie: User, decider: Decider) -> None:
     match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
     user = decider(match)
     match = hinted(match, user)
@@ -389,7 +389,7 @@ def test_what_everybody_may_know_is_told_in_words(alice: User, bob: User, charli
         assert "Suggestion from what everyone can see" not in page(match, reader)
 
 
-def test_whoever_asked_reads_their_own_advice_and_the_others_what_all_may_know(
+def test_the_player_who_asked_reads_their_own_advice_and_the_others_what_all_may_know(
     alice: User, bob: User, charlie: User, decider: Decider
 ) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
@@ -446,7 +446,7 @@ def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settin
     assert "too quickly" in answer.content.decode()
 
 
-def test_only_whoever_decides_pays_for_hints_and_two_queries_at_most(
+def test_only_the_player_to_move_pays_for_hints_and_two_queries_at_most(
     two_play: Match, decider: Decider, alice: User, bob: User, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     User.objects.update(is_shown_around=False)
@@ -487,7 +487,7 @@ def test_what_all_may_read_is_the_same_whatever_is_hidden(table: Any) -> None:
     assert hints[0].common == hints[1].common
 
 
-def test_nobody_reads_advice_about_sacrifice_cards_that_only_their_owner_sees() -> None:
+def test_no_other_reads_advice_about_sacrifice_cards_that_only_their_owner_sees() -> None:
     """Most imagined hands offer the same types, so only the game itself can say that these are hidden."""
     table = Table(rapa_nui, 3)
     offers = [state for seed in "abc" for state in positions(table, seed) if state.decision is Decision.OFFER]

@@ -78,7 +78,7 @@ def test_the_stand_in_waits_for_the_time_of_a_turn(held: Match, clock: time_mach
     assert fresh(held).ply == ply
 
 
-def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> None:
+def test_no_player_waits_for_ever(held: Match, clock: time_machine.Traveller) -> None:
     clock.shift(DAY)
     assert [time_out_all(), time_out_all()] == [1, 0], "twice does the same as once"
     match = fresh(held)
@@ -93,7 +93,7 @@ def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> No
     assert win_take(match=match, user=chooser(match)).reason == TIMED_OUT
 
 
-def test_whoever_plays_on_lets_the_stand_in_begin(held: Match) -> None:
+def test_a_player_who_plays_on_lets_the_stand_in_begin(held: Match) -> None:
     user = chooser(held)
     match = win_decline(match=held, user=user)
     assert (match.claimable_by, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
@@ -104,7 +104,7 @@ def test_whoever_plays_on_lets_the_stand_in_begin(held: Match) -> None:
     assert think(code=match.code, ply=match.ply)
 
 
-def test_whoever_takes_the_win_has_it_before_the_computer_has_played(held: Match) -> None:
+def test_a_player_who_takes_the_win_has_it_before_the_computer_has_played(held: Match) -> None:
     user = chooser(held)
     match = win_take(match=held, user=user)
     assert match.status == Match.Status.FINISHED
@@ -112,7 +112,7 @@ def test_whoever_takes_the_win_has_it_before_the_computer_has_played(held: Match
     assert match.seats.get(user=user).rank == 1
 
 
-def test_whoever_resigns_instead_has_still_stayed_longer(held: Match) -> None:
+def test_a_player_who_resigns_instead_has_still_stayed_longer(held: Match) -> None:
     user = chooser(held)
     match = resign(match=held, user=user)
     assert match.seats.get(user=user).rank == 1
@@ -123,7 +123,7 @@ def test_a_vacation_puts_the_choice_off(held: Match) -> None:
     assert fresh(held).deadline == held.deadline + 3 * DAY
 
 
-def test_whoever_is_away_already_has_the_time_of_a_turn_afterwards(
+def test_a_player_who_is_away_already_has_the_time_of_a_turn_afterwards(
     clock: time_machine.Traveller, alice: User, bob: User, computers: object
 ) -> None:
     match = match_join(
@@ -256,7 +256,7 @@ def chooser_of(match: Match) -> User:
     return user
 
 
-def test_whoever_may_choose_is_told(held: Match) -> None:
+def test_the_player_who_may_choose_is_told(held: Match) -> None:
     [notice] = held.notices.filter(kind=Kind.TAKEN_OVER)
     assert (notice.user, notice.facts) == (chooser(held), {"may_win": True})
     words = text_now(notices_by_id([notice.pk])[notice.pk])

@@ -117,7 +117,7 @@ def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], pe
             assert plain("".join(kept.pieces)) == plain(page_of(match, user))
 
 
-def test_whoever_has_played_is_told_only_that(two_play: Match, alice: User, bob: User) -> None:
+def test_the_player_who_has_played_is_told_only_that(two_play: Match, alice: User, bob: User) -> None:
     """The response to one's own request has the board."""
     path = f"/ws/match/{two_play.code}/{BOARDS}"
     mover = seats_of(two_play)[two_play.to_move or 0].user
@@ -219,7 +219,7 @@ def test_a_private_match_is_fetched_by_each_as_they_may(two_play_by_link: Match,
 
 
 @pytest.mark.parametrize("query", ["", "?boards=", "?boards=xx&zone=UTC", "?boards=%ff", "?zone=Europe/Berlin"])
-def test_whoever_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: str) -> None:
+def test_a_browser_that_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: str) -> None:
     [heard] = run(news_of(two_play, next_ones(two_play, 1), socket(f"/ws/match/{two_play.code}/{query}")))
     assert set(heard[0]) == PLAIN
 

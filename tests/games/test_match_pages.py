@@ -286,7 +286,7 @@ def test_the_rules_in_short_come_with_the_whole_page_only(two_play: Match, sign_
     assert ["data-of=" in page for page in pages] == [True, False]
 
 
-def test_before_the_end_nobody_borrows_eyes(two_play: Match, sign_in: SignIn) -> None:
+def test_before_the_end_no_visitor_borrows_eyes(two_play: Match, sign_in: SignIn) -> None:
     match = play_randomly(two_play, Random(3), until=8)
     address = reverse("match_replay", args=[match.code])
     for user in (None, match.seats.get(number=1).user):

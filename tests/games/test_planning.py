@@ -151,7 +151,7 @@ def test_a_plan_that_has_become_impossible_is_dropped_and_the_player_is_called(b
     assert seat.plan_dropped == ""
 
 
-def test_a_whole_turn_may_be_planned_and_whoever_decided_before_is_called_anew(begin: Begin) -> None:
+def test_a_whole_turn_may_be_planned_and_the_player_before_is_called_anew(begin: Begin) -> None:
     match, last = last_of_a_turn(play_out(begin("maya"), Random(3), until=60), Random(3))
     seat, other = waiting(match), seats_of(match)[match.to_move or 0]
     text = next(text for text in choices_after(match, last) if text in plannable(match, seat))
@@ -226,7 +226,7 @@ def test_undoing_what_was_planned_voids_the_plan_and_starts_a_fresh_clock(begin:
     assert Notice.objects.filter(user=seat.user, kind=Kind.HALF, ply=match.ply - 1).exists()
 
 
-def test_nobody_takes_back_an_action_that_a_plan_has_answered(begin: Begin) -> None:
+def test_no_player_takes_back_an_action_that_a_plan_has_answered(begin: Begin) -> None:
     match, last = last_of_a_turn(play_out(begin("maya"), Random(6), until=60), Random(6))
     seat, other = waiting(match), seats_of(match)[match.to_move or 0]
     plan(match, seat, next(text for text in choices_after(match, last) if text in plannable(match, seat)))
@@ -361,7 +361,7 @@ def test_what_was_seen_before_others_played_on_does_not_count(begin: Begin) -> N
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_waits_while_one_looks_ahead(begin: Begin) -> None:
+def test_no_player_waits_while_one_looks_ahead(begin: Begin) -> None:
     match = begin("maya")
     seat = waiting(match)
     text, client = plannable(match, seat)[0], visitor(seat.user)
@@ -464,7 +464,7 @@ LARGE = {table.key: table for table in tables()}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
-def test_nobody_else_learns_of_a_plan(table: Table, people: list[User]) -> None:
+def test_no_other_player_learns_of_a_plan(table: Table, people: list[User]) -> None:
     match = staged(moment(table, "middle").record, people[: table.seats])
     seat = seats_of(match)[((match.to_move or 0) + 1) % table.seats]
     others = [visitor(people[match.to_move or 0]), visitor(None)]

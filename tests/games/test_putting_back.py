@@ -51,7 +51,7 @@ def tomorrow(alice: User, time_machine: Any) -> Any:
     return lambda: time_machine.move_to(now) or beat()
 
 
-def test_the_heartbeat_is_of_today_again_and_nobody_gets_time_for_it(tomorrow: Any, alice: User) -> None:
+def test_the_heartbeat_is_of_today_again_and_no_player_gets_time_for_it(tomorrow: Any, alice: User) -> None:
     match = match_join(
         match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="1d")), user=_bob()
     )

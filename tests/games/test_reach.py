@@ -55,7 +55,7 @@ def sweep(clock: time_machine.Traveller, span: timedelta, step: timedelta = 5 * 
 
 # --- asking ---------------------------------------------------------------------------------------------------------
 @pytest.mark.django_db(transaction=True)
-def test_a_site_that_serves_pages_is_found_although_nobody_visits_it(live_server: LiveServer, settings: Any) -> None:
+def test_a_site_that_serves_pages_is_found_although_no_reader_visits_it(live_server: LiveServer, settings: Any) -> None:
     settings.WEB_ADDRESS = live_server.url
     assert pages_are_served()
 
@@ -74,11 +74,11 @@ def test_a_site_that_is_not_well_is_there_all_the_same(live_server: LiveServer, 
     assert pages_are_served()
 
 
-def test_where_nobody_listens_no_page_is_served(nobody: None) -> None:
+def test_where_no_process_listens_no_page_is_served(nobody: None) -> None:
     assert not pages_are_served()
 
 
-def test_somebody_else_at_the_address_is_not_the_site(settings: Any) -> None:
+def test_another_server_at_the_address_is_not_the_site(settings: Any) -> None:
     class Other(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(502)
@@ -102,7 +102,7 @@ def test_without_an_address_pages_are_taken_for_granted(settings: Any) -> None:
 
 
 # --- the consequences -----------------------------------------------------------------------------------------------
-def test_while_no_page_is_served_nobody_runs_out_of_time_and_all_of_it_comes_back(
+def test_while_no_page_is_served_no_player_runs_out_of_time_and_all_of_it_comes_back(
     clock: time_machine.Traveller, alice: User, bob: User, settings: Any, nobody: None
 ) -> None:
     away, settings.WEB_ADDRESS = settings.WEB_ADDRESS, ""

@@ -67,7 +67,7 @@ def test_a_position_that_was_lost_comes_back_from_the_log(two_play: Match) -> No
     play_once(again, legal(again)[0])
 
 
-def test_whoever_decides_in_a_match_that_goes_on_is_called_and_reminded_anew(alice: User, bob: User) -> None:
+def test_the_player_to_move_in_a_match_that_goes_on_is_called_and_reminded_anew(alice: User, bob: User) -> None:
     match = match_join(
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
     )
@@ -164,7 +164,7 @@ def test_what_is_set_aside_is_called_off_in_the_administration(moderator: Client
 
 
 @pytest.mark.parametrize("plays", ["the moderator", "a bot of the moderator"])
-def test_nobody_escapes_a_loss_by_what_moderators_do(moderator: Client, alice: User, plays: str) -> None:
+def test_no_player_escapes_a_loss_by_what_moderators_do(moderator: Client, alice: User, plays: str) -> None:
     keeper = User.objects.get(username="Moderator-at-work")
     player = keeper if plays == "the moderator" else bot_create(owner=keeper, name="Keeper-of-none")
     match = match_join(
@@ -284,7 +284,7 @@ def test_a_log_that_is_longer_than_its_row_says_is_continued_behind_its_end(two_
     assert list(match.actions.order_by("ply").values_list("ply", flat=True)) == list(range(match.ply))
 
 
-def test_what_moderators_do_is_nobodys_last_decision(two_play: Match, client: Client) -> None:
+def test_what_moderators_do_is_no_players_last_decision(two_play: Match, client: Client) -> None:
     match = match_rebuild(match=play_once(two_play, legal(two_play)[0]))
     for seat in match.seats.select_related("user"):
         seen = position(match, Visitor(seat.user))

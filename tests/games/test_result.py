@@ -107,7 +107,7 @@ def client_of_alice(two_play: Match, alice: User, bob: User, computers: list[Use
     return client
 
 
-def test_a_match_that_somebody_left_has_places_but_no_points(two_play: Match, client_of_alice: Client) -> None:
+def test_a_match_that_a_player_left_has_places_but_no_points(two_play: Match, client_of_alice: Client) -> None:
     client = client_of_alice
     page = client.get(two_play.get_absolute_url()).content.decode()
     assert "no points are counted" in page

@@ -44,7 +44,7 @@ def test_the_curves_end_where_the_engine_ends(alice: User, path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", first(["princes"], of=GAMES))
-def test_before_the_end_everybody_sees_the_same_course(game: str, alice: User, bob: User, charlie: User) -> None:
+def test_before_the_end_all_readers_see_the_same_course(game: str, alice: User, bob: User, charlie: User) -> None:
     seats = GAMES[game].SEATS[-1]
     match = match_create(host=alice, game=game, others=[None] * (seats - 1))
     players = [alice, *(User.objects.create_user(f"Player-{number}") for number in range(1, seats))]
@@ -59,7 +59,7 @@ def test_before_the_end_everybody_sees_the_same_course(game: str, alice: User, b
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_other_eyes_see_what_lay_before_everybody(game: str, alice: User) -> None:
+def test_other_eyes_see_what_lay_before_all_seats(game: str, alice: User) -> None:
     path = next(path for path in FINISHED if game_of(path) == game and read(path.read_text()).seats > 2)
     match = study_create(owner=alice, record=read(path.read_text()))
     title = str(PRESENTERS[game].score_chart.PUBLIC)

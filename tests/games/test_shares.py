@@ -51,7 +51,7 @@ def parts() -> Counter[int]:
     return found
 
 
-def test_whoever_has_many_tables_shares_one_part_among_them(alice: User, bob: User, rivals: dict[str, User]) -> None:
+def test_a_member_with_many_tables_shares_one_part_among_them(alice: User, bob: User, rivals: dict[str, User]) -> None:
     for _table in range(10):
         asked(alice, rivals["expert"], rivals=3)
     asked(bob, rivals["expert"])
@@ -59,7 +59,7 @@ def test_whoever_has_many_tables_shares_one_part_among_them(alice: User, bob: Us
     assert parts() == {alice.pk: 500, bob.pk: 500}
 
 
-def test_the_parts_of_all_add_up_to_the_whole_whoever_sits_together(
+def test_the_parts_of_all_add_up_to_the_whole_at_any_tables(
     alice: User, bob: User, charlie: User, rivals: dict[str, User]
 ) -> None:
     asked(alice, rivals["expert"], bob)
@@ -72,7 +72,7 @@ def test_the_parts_of_all_add_up_to_the_whole_whoever_sits_together(
     assert as_one_of(alone.people, [one.people for one in open_questions()]) == 3
 
 
-def test_alone_one_question_has_everything_and_a_hint_has_the_part_of_whoever_asked(alice: User, bob: User) -> None:
+def test_alone_one_question_has_everything_and_a_hint_has_the_part_of_who_asked(alice: User, bob: User) -> None:
     one, other = (alice.pk,), (bob.pk,)
     assert as_one_of(one, [one]) == 1
     assert as_one_of(one, [one, one, one]) == 3
@@ -114,13 +114,13 @@ def test_people_are_served_one_after_the_other(alice: User, bob: User, charlie: 
     assert [one.people for one in order[3:]] == [(alice.pk,)] * 2
 
 
-def test_what_somebody_thinks_about_is_nobody_elses_turn(alice: User, rivals: dict[str, User]) -> None:
+def test_what_a_worker_thinks_about_is_no_other_turn(alice: User, rivals: dict[str, User]) -> None:
     first, second = (asked(alice, rivals["beginner"]) for _table in range(2))
     with lease(first.code, first.ply):
         assert in_turn(open_questions()) == [Question((second.code, second.ply), (alice.pk,))]
 
 
-def test_a_neighbour_is_answered_before_the_second_table_of_somebody_with_many_and_all_are_answered(
+def test_a_neighbour_is_answered_before_the_second_table_of_a_member_with_many_and_all_are_answered(
     alice: User, bob: User, rivals: dict[str, User]
 ) -> None:
     """The messages come in the order in which people asked, as the queue delivers them."""
@@ -160,7 +160,7 @@ def test_thirty_tables_of_four_experts_leave_a_neighbour_half_of_the_time(
     assert seconds_for(LEVELS["expert"], 60) * 30 == pytest.approx(half)
 
 
-def test_a_hint_counts_as_a_question_of_whoever_asked(alice: User, bob: User, rivals: dict[str, User]) -> None:
+def test_a_hint_counts_as_a_question_of_the_player_who_asked(alice: User, bob: User, rivals: dict[str, User]) -> None:
     match = asked(bob, rivals["expert"])
     Hint.objects.create(match=match, ply=0, user=alice, asked_at=timezone.now())
     assert open_hints() == [(alice.pk,)]

@@ -73,7 +73,7 @@ async def close_code(communicator: WebsocketCommunicator) -> int:
     return int(message["code"])
 
 
-def test_a_cookie_that_no_database_can_look_for_is_nobodys(two_play: Match) -> None:
+def test_a_cookie_that_no_database_can_look_for_is_that_of_no_member(two_play: Match) -> None:
     odd = (b"cookie", settings.SESSION_COOKIE_NAME.encode() + b'="\\000 of no session"')
     assert run(close_code(socket("/ws/me/", more=[odd]))) == NOT_LOGGED_IN
 
@@ -97,7 +97,7 @@ def test_a_player_hears_of_the_private_match(two_play_by_link: Match, alice: Use
     assert run(conversation())
 
 
-def test_nobody_in_particular_has_no_news_of_their_own() -> None:
+def test_a_stranger_has_no_news_of_their_own() -> None:
     assert run(close_code(socket("/ws/me/"))) == NOT_LOGGED_IN
 
 
@@ -198,7 +198,7 @@ def test_a_socket_does_not_outlive_the_right_to_see_the_match(
     assert run(code_after(watcher, friendship.delete)) == NOT_FOUND
 
 
-def test_somebody_who_opens_too_many_sockets_is_told_so_until_one_is_closed(
+def test_a_visitor_who_opens_too_many_sockets_is_told_so_until_one_is_closed(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consumers, "MOST_OF_A_PERSON", 2)
@@ -228,7 +228,7 @@ def test_the_address_of_a_socket_is_the_one_that_the_last_trusted_proxy_saw(sett
     assert addresses == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
 
 
-def test_whoever_has_an_ipv6_network_is_one_address(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ipv6_network_is_one_address(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "MOST_OF_AN_ADDRESS", 2)
     path = f"/ws/match/{two_play.code}/"
     first, second, third = (socket(path, address=f"2001:db8::{number}:1") for number in (0, 2, 3))

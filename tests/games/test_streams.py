@@ -193,7 +193,7 @@ def test_what_is_forgotten_is_found_by_its_age_and_deleted_some_at_a_time(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_numbers_does_not_wait_long_for_a_database_that_is_locked(running: Match) -> None:
+def test_the_numbering_does_not_wait_long_for_a_database_that_is_locked(running: Match) -> None:
     alice = running.host
     events.events_number(user_id=alice.pk)
     Notice.objects.create(user=alice, kind=Kind.FRIEND)
@@ -219,7 +219,7 @@ def _seen(match: Match, user: User, mark: news.Mark | None) -> news.News:
     return news.of_match(Match.objects.get(pk=match.pk), Visitor(user=user), mark)
 
 
-def test_every_entry_of_the_log_is_one_event_for_everybody(running: Match, people: list[User]) -> None:
+def test_every_entry_of_the_log_is_one_event_for_all_programs(running: Match, people: list[User]) -> None:
     for _action in range(5):
         _play(running)
     undone = running.actions.order_by("-ply").first().seat
@@ -408,7 +408,7 @@ def test_a_moderator_who_is_none_any_more_hears_no_more_of_a_private_match(runni
     assert [each["type"] for each in run(conversation())] == ["match", "end"]
 
 
-def test_whoever_takes_nothing_is_not_waited_for_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_takes_nothing_is_not_waited_for_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "LONGEST_SENDING", 0.05)
     monkeypatch.setattr(pages, "LAST_SENDING", 0.05)
     sent: list[str] = []
@@ -486,7 +486,7 @@ def test_one_token_has_so_many_streams_and_no_more(running: Match, monkeypatch: 
     assert run(conversation()) == [200, 429, 200]
 
 
-def test_whoever_has_too_many_streams_is_told_before_anything_is_read(
+def test_a_program_with_too_many_streams_is_told_before_anything_is_read(
     running: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "MOST_OF_A_PERSON", 0)
@@ -496,7 +496,7 @@ def test_whoever_has_too_many_streams_is_told_before_anything_is_read(
     assert not Listener.objects.exists()
 
 
-def test_nobody_in_particular_has_no_events_and_watches_a_match(running: Match) -> None:
+def test_a_stranger_has_no_events_and_watches_a_match(running: Match) -> None:
     assert Client().get("/api/v1/events").status_code == 401
     assert b'"legal":[]' in Client().get(f"/api/v1/matches/{running.code}/events").begun
     assert Client().get("/api/v1/matches/nowhere/events").status_code == 404

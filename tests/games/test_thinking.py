@@ -231,7 +231,7 @@ def test_a_decision_of_a_person_is_never_asked_for(two_play: Match) -> None:
     assert ask_again() == 0
 
 
-def test_what_somebody_thinks_about_is_left_to_them(computers_turn: Match) -> None:
+def test_what_a_worker_thinks_about_is_left_to_it(computers_turn: Match) -> None:
     code, ply = computers_turn.code, computers_turn.ply
     Match.objects.filter(pk=computers_turn.pk).update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
     with lease(code, ply) as is_ours:
@@ -242,7 +242,7 @@ def test_what_somebody_thinks_about_is_left_to_them(computers_turn: Match) -> No
     assert think(code=code, ply=ply)
 
 
-def test_a_lease_that_was_lost_is_left_to_whoever_has_it_now(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lease_that_was_lost_is_left_to_the_worker_that_has_it_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_EVERY", 0.1)
     key = cache.make_key("thinking:abc:7")
     with lease("abc", 7):
@@ -306,7 +306,7 @@ def test_alone_a_decision_has_the_time_of_its_level(level: str) -> None:
     assert seconds_for(LEVELS[level], 1) == LEVELS[level].seconds
 
 
-def test_a_day_game_gives_way_while_somebody_waits_who_plays_now() -> None:
+def test_a_day_game_gives_way_while_a_player_waits_who_plays_now() -> None:
     expert = LEVELS["expert"]
     assert seconds_for(expert, 0, slow=True) == expert.seconds
     assert seconds_for(expert, 1, slow=True) == WHILE_OTHERS_WAIT < seconds_for(expert, 1)

@@ -42,12 +42,12 @@ def test_in_an_exhibition_it_is_the_time_of_exhibitions(alice: User, computers: 
     assert "up to 2 s" in bar(match, alice)
 
 
-def test_nobody_thinks_where_a_person_decides(two_play: Match, alice: User, bob: User) -> None:
+def test_no_computer_thinks_where_a_person_decides(two_play: Match, alice: User, bob: User) -> None:
     for reader in (alice, bob, None):
         assert "is thinking" not in bar(two_play, reader)
 
 
-def test_nobody_thinks_where_one_looks_back(alice: User, computers: list[User]) -> None:
+def test_no_computer_thinks_where_one_looks_back(alice: User, computers: list[User]) -> None:
     jaguar = computer_player("expert")
     match = exhibition_create(host=alice, game="maya", players=[jaguar, jaguar])
     match = play_once(match, legal(match)[0])

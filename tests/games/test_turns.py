@@ -107,7 +107,7 @@ def test_undo_takes_back_my_last_action_and_keeps_it_in_the_log(two_play: Match,
     assert match.to_move == two_play.to_move
 
 
-def test_undo_stops_where_somebody_else_has_decided(two_play: Match, decider: Decider) -> None:
+def test_undo_stops_where_another_player_has_decided(two_play: Match, decider: Decider) -> None:
     first = two_play.to_move
     match = two_play
     rng = Random(3)
@@ -133,7 +133,7 @@ def test_undo_stops_behind_cards_that_came_to_light(two_play: Match, decider: De
         undo(match=match, user=user, ply=match.ply)
 
 
-def test_undo_by_somebody_without_a_seat_is_refused(two_play: Match, charlie: User) -> None:
+def test_undo_by_a_member_without_a_seat_is_refused(two_play: Match, charlie: User) -> None:
     with pytest.raises(NotYourSeat):
         undo(match=two_play, user=charlie, ply=two_play.ply)
 
@@ -178,7 +178,7 @@ def test_those_who_left_rank_behind_those_who_stayed(alice: User, bob: User, owl
     assert {seat.user: seat.rank for seat in match.seats.all()} == {owl: 1, alice: 2, bob: 3}
 
 
-def test_when_all_have_left_nobody_shares_the_first_place(alice: User, bob: User, charlie: User, owl: User) -> None:
+def test_when_all_have_left_no_players_share_the_first_place(alice: User, bob: User, charlie: User, owl: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
     for user in (bob, charlie):
         match = match_join(match=match, user=user)
@@ -285,7 +285,7 @@ def test_a_play_asks_a_bounded_number_of_queries(
         play(match=match, seat=match.to_move, user=user, text=text, ply=match.ply)
 
 
-def test_nobody_takes_back_without_end(two_play: Match, decider: Decider) -> None:
+def test_no_player_takes_back_without_end(two_play: Match, decider: Decider) -> None:
     user, match = decider(two_play), two_play
     taken_back = [
         Action(match=match, ply=ply, seat=match.to_move, kind=Action.Kind.UNDO, made_at=match.changed_at)
