@@ -66,7 +66,7 @@ PAGES = (
     "tests/browser/test_every_page.py::test_mails*[[]several things]",
     "tests/browser/test_every_page.py::test_mails*email_confirmation_signup]",
     *(
-        f"tests/browser/test_every_page.py::test_nothing_keeps_anybody_out*[[]{visit}]"
+        f"tests/browser/test_every_page.py::test_nothing_keeps_readers_out*[[]{visit}]"
         for visit in (
             "/ signed out",
             "/ member",
