@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.account import app_settings
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import filter_users_by_email, user_pk_to_url_str
@@ -46,6 +47,11 @@ FACTS = ("timestamp", "ip", "user_agent", "deleted_email", "from_email", "to_ema
 
 PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
 """Stands before the subject of every email."""
+
+
+def confirms_email() -> bool:
+    """Whether addresses must be confirmed by email: if a mail server is configured."""
+    return app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
 
 
 def letter_write(

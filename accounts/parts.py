@@ -11,9 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
-from accounts.forms import confirms_email
 from accounts.idempotent import form_effects
-from accounts.letters import letter_of
+from accounts.letters import confirms_email, letter_of
 from accounts.passwords import hashed_already
 from accounts.selectors import guest_of, match_count
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from accounts.adapter import COUNTED
-from accounts.forms import ResetPasswordForm
+from accounts.forms.passwords import ResetPasswordForm
 from accounts.idempotent import form_effects
 from accounts.known import known_browser, source_of
 from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfMail

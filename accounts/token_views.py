@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms import TokenForm
+from accounts.forms.tokens import TokenForm
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.oauth import app_revoke, apps_of, apps_revoke

@@ -31,11 +31,13 @@ from django.views.i18n import set_language
 
 from accounts import services
 from accounts.adapter import COUNTED
-from accounts.forms import ClaimForm, EmailForm, SettingsForm, SignupForm, confirms_email
+from accounts.forms.email_address import EmailForm
+from accounts.forms.settings import SettingsForm
+from accounts.forms.signup import ClaimForm, SignupForm
 from accounts.idempotent import answer_of_before, form_effects
 from accounts.insides import end_sessions, unstash_login
 from accounts.known import known_browser
-from accounts.letters import confirmation_to, letter_of
+from accounts.letters import confirmation_to, confirms_email, letter_of
 from accounts.models import User
 from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfMail, guest_facts, is_member
 from accounts.passwords import hashed_already

@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import confirms_email
 from accounts.idempotent import form_effects, idempotent
 from accounts.known import name_noted
+from accounts.letters import confirms_email
 from accounts.models import User
 from accounts.presence import came_by
 from common.besteffort import best_effort

@@ -287,14 +287,14 @@ else:
 
 ACCOUNT_ADAPTER = "membership.adapter.GuestsKeepTheirGames"
 ACCOUNT_FORMS = {
-    "login": "accounts.forms.LoginForm",
-    "signup": "accounts.forms.SignupForm",
-    "add_email": "accounts.forms.EmailForm",
-    "change_password": "accounts.forms.ChangePasswordForm",
-    "set_password": "accounts.forms.SetPasswordForm",
-    "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
-    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "login": "accounts.forms.login.LoginForm",
+    "signup": "accounts.forms.signup.SignupForm",
+    "add_email": "accounts.forms.email_address.EmailForm",
+    "change_password": "accounts.forms.passwords.ChangePasswordForm",
+    "set_password": "accounts.forms.passwords.SetPasswordForm",
+    "reset_password": "accounts.forms.passwords.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.passwords.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.login.ReauthenticateForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
@@ -357,12 +357,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("TRUSTED_PROXIES", 1 if PRODUCTION els
 
 MFA_ADAPTER = "accounts.adapter.SecondStepAdapter"
 MFA_FORMS = {
-    "authenticate": "accounts.forms.SecondStepForm",
-    "reauthenticate": "accounts.forms.SecondStepAgainForm",
-    "add_webauthn": "accounts.forms.AddPasskeyForm",
-    "login_webauthn": "accounts.forms.PasskeyLoginForm",
-    "authenticate_webauthn": "accounts.forms.PasskeyStepForm",
-    "reauthenticate_webauthn": "accounts.forms.PasskeyAgainForm",
+    "authenticate": "accounts.forms.second_step.SecondStepForm",
+    "reauthenticate": "accounts.forms.second_step.SecondStepAgainForm",
+    "add_webauthn": "accounts.forms.passkeys.AddPasskeyForm",
+    "login_webauthn": "accounts.forms.passkeys.PasskeyLoginForm",
+    "authenticate_webauthn": "accounts.forms.passkeys.PasskeyStepForm",
+    "reauthenticate_webauthn": "accounts.forms.passkeys.PasskeyAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

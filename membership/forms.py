@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import NameField
+from accounts.forms.fields import NameField
 from accounts.selectors import VACATION_DAYS
 
 

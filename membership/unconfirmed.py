@@ -12,8 +12,8 @@ from django.db import models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.forms import confirms_email
 from accounts.letters import KEPT as LETTERS_KEPT
+from accounts.letters import confirms_email
 from accounts.models import Letter, User
 from membership.guests import BATCH
 from membership.guests import FORGET_AFTER as FORGET_GUESTS_AFTER

@@ -16,8 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts import known, letters
-from accounts.forms import confirms_email
 from accounts.idempotent import REMEMBERED_FOR
+from accounts.letters import confirms_email
 from accounts.names import FORMER
 from common.limits import longest_memory
 from cups.services import entering

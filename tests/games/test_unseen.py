@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.forms import TokenForm
+from accounts.forms.tokens import TokenForm
 from accounts.models import ApiToken, User
 from clubs.services.founding import club_found
 from common.refusals import Refused

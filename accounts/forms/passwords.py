@@ -1,0 +1,70 @@
+"""The forms for a new password."""
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.fields import PASSWORD_HINT, Worded
+from accounts.models import User
+from accounts.programs import has_programs
+
+MOST_WRITTEN_TO = 3
+"""How many accounts with the same email address get an email for a new password: anyone can give one that nobody has
+confirmed to many accounts, and each email costs several queries.
+"""
+
+
+class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
+    labels = {"email": _("Email address")}
+    users: list[User]
+
+    def clean_email(self) -> str:
+        """The address. Of many `users` who have never confirmed it, only the earliest get an email."""
+        email: str = super().clean_email()
+        self.users = sorted(self.users, key=lambda user: user.pk)[:MOST_WRITTEN_TO]
+        return email
+
+
+class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
+    """A new password for people who have lost theirs: whatever others may have set up meanwhile is ended."""
+
+    labels = {"password1": _("New password"), "password2": _("Repeat new password")}
+    hints = {"password1": PASSWORD_HINT}
+
+    def save(self) -> None:
+        super().save()
+        get_adapter().shut_others_out(self.user)
+
+
+class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
+    labels = {
+        "oldpassword": _("Current password"),
+        "password1": _("New password"),
+        "password2": _("Repeat new password"),
+    }
+    hints = {"oldpassword": "", "password1": PASSWORD_HINT}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if has_programs(self.user) or hasattr(self.user, "webhook"):
+            self.fields["revoke"] = forms.BooleanField(
+                label=_("Also revoke the access of all programs"),
+                help_text=_(
+                    "Your tokens, those of your bots, apps, and links that hand over a bot; your webhook is paused. "
+                    "Otherwise all of them keep working."
+                ),
+                required=False,
+            )
+
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data.get("revoke"):
+            get_adapter().shut_others_out(self.user)
+
+
+class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
+    labels = {"password1": _("New password"), "password2": _("Repeat new password")}
+    hints = {"password1": PASSWORD_HINT}
