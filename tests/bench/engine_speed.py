@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from itertools import count
 from random import Random
 from statistics import median
@@ -18,6 +17,7 @@ from time import process_time
 
 from games.engine import GAMES
 from games.engine.contract import AnyGame
+from tests.bench import research
 
 SECONDS = 2.0
 SLICE = 0.1
@@ -64,8 +64,8 @@ def measure(seconds: float) -> None:
                 return actions_of_a_game(game, seats, rng)
 
             print(f"{game.KEY} {seats} seats: {speed(play, seconds):,.0f} actions/s", flush=True)
-    if find_spec("pyspiel") is None:
-        print("OpenSpiel's Python games: not measured, as the extra `research` is not installed")
+    if not research.is_installed():
+        print(f"OpenSpiel's Python games are not measured. {research.MISSING}")
         return
     from tests.bench.open_spiel_games import GAMES_IN_PYTHON, player
 

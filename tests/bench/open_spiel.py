@@ -21,6 +21,11 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
+from tests.bench.research import MISSING, is_installed
+
+if not is_installed():
+    sys.exit(MISSING)
+
 import numpy
 from open_spiel.python.algorithms import ismcts, mcts, minimax
 from pyspiel import GameType, load_game

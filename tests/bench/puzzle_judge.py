@@ -9,9 +9,15 @@ With `--keep` the puzzles whose answer OpenSpiel does not find are taken out of 
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser
 from random import Random
 from typing import Any
+
+from tests.bench.research import MISSING, is_installed
+
+if not is_installed():
+    sys.exit(MISSING)
 
 import numpy
 from open_spiel.python.algorithms import ismcts, mcts, minimax
