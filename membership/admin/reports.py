@@ -1,245 +1,30 @@
-"""The admin pages of moderators about people: cautions, bans, and the queue of reports."""
+"""The admin pages of reports: the queue, and the page that settles one."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet, TextChoices
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path
-from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import LONGEST_CAUTION, Ban, Caution, User
+from accounts.models import User
 from accounts.moderators import SETTLING
-from accounts.widgets import NAMED
 from common.admin_views import OwnFilters, ReadOnly
-from common.autocomplete import Findable
 from common.enumerating import listed
 from common.refusals import Refused
-from common.visible import SeenField
 from games.models import Match, Message, Report, Seat
 from games.selectors import moderation
 from games.services.moderation.reports import check_may_settle, reports_settle
 from membership import reports
-from membership.bans import ban_create, ban_lift, check_may_ban
-from membership.cautions import caution_create
-
-LONGEST_REASON = 200
-"""Maximum length in characters of the reason for a silence or ban, which the person reads."""
-
-
-class CautionForm(forms.ModelForm):
-    """A new caution; only people can be cautioned, not computer players."""
-
-    class Meta:
-        model = Caution
-        fields = ["user", "why"]
-
-    def clean_user(self) -> User:
-        """The user. Raises ValidationError for a computer player."""
-        user: User = self.cleaned_data["user"]
-        if user.is_computer:
-            raise forms.ValidationError(_("Computer players don’t read messages."))
-        return user
-
-
-class BanForm(forms.ModelForm):
-    """A new ban, validated by the same rules as `ban_create`."""
-
-    moderator: User
-    """The moderator who bans."""
-
-    class Meta:
-        model = Ban
-        fields = ["user", "until", "why"]
-
-    def clean_until(self) -> Any:
-        """The end of the ban, None for a permanent one. Raises ValidationError if it has passed."""
-        until = self.cleaned_data["until"]
-        if until is not None and until <= timezone.now():
-            raise forms.ValidationError(
-                _("This time has already passed: choose a later one, or leave it empty for a permanent ban.")
-            )
-        return until
-
-    def clean_user(self) -> User:
-        """The user. Raises ValidationError for those whom the moderator may not ban."""
-        user: User = self.cleaned_data["user"]
-        try:
-            check_may_ban(user=user, moderator=self.moderator)
-        except Refused as refusal:
-            raise forms.ValidationError(str(refusal)) from None
-        return user
-
-
-@admin.register(Caution)
-class CautionAdmin(OwnFilters, Findable, admin.ModelAdmin):
-    """Cautions given by moderators: they can be added, but never changed or deleted."""
-
-    form = CautionForm
-    list_display = ["user", "why", "made_at", "made_by", "read_at"]
-    list_select_related = ["user", "made_by"]
-    search_fields = ["user__username", "why"]
-    autocomplete_fields = ["user"]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_fields(self, request: HttpRequest, obj: Caution | None = None) -> list[Any]:
-        return ["user", "why", *(["made_at", "made_by", "read_at"] if obj is not None else [])]
-
-    def save_model(self, request: HttpRequest, obj: Caution, form: Any, change: bool) -> None:
-        made = caution_create(user=obj.user, moderator=cast(User, request.user), why=obj.why)
-        obj.pk, obj.made_at = made.pk, made.made_at
-
-
-class InForceFilter(admin.SimpleListFilter):
-    """Filter bans by whether they are in force now."""
-
-    title = _("active")
-    parameter_name = "in_force"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Ban]) -> QuerySet[Ban]:
-        running = Q(until=None) | Q(until__gt=timezone.now())
-        match self.value():
-            case "yes":
-                return queryset.filter(running, lifted_at=None)
-            case "no":
-                return queryset.exclude(running, lifted_at=None)
-        return queryset
-
-
-@admin.register(Ban)
-class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
-    """Bans can be added and lifted, but never changed or deleted: they stay on record."""
-
-    form = BanForm
-    formfield_overrides = NAMED
-    list_display = ["user", "until", "why", "made_at", "made_by", "lifted_at", "lifted_by"]
-    list_filter = [InForceFilter]
-    list_select_related = ["user", "made_by", "lifted_by"]
-    search_fields = ["user__username", "why"]
-    autocomplete_fields = ["user"]
-    actions = ["lift"]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """The form, with the moderator who bans."""
-        form: Any = super().get_form(request, obj, change, **kwargs)
-        form.moderator = cast(User, request.user)
-        return form
-
-    def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Whether the moderator may lift bans: the same permission as for adding them."""
-        return self.has_add_permission(request)
-
-    def get_fields(self, request: HttpRequest, obj: Ban | None = None) -> list[Any]:
-        history = ["made_at", "made_by", "lifted_at", "lifted_by"] if obj is not None else []
-        return ["user", "until", "why", *history]
-
-    def save_model(self, request: HttpRequest, obj: Ban, form: Any, change: bool) -> None:
-        made = ban_create(user=obj.user, moderator=cast(User, request.user), until=obj.until, why=obj.why)
-        obj.pk, obj.made_at = made.pk, made.made_at
-
-    @admin.action(description=_("Lift: let the person back in"), permissions=["lift"])
-    def lift(self, request: HttpRequest, queryset: QuerySet[Ban]) -> None:
-        """Lift the selected bans before they expire."""
-        for ban in queryset.select_related("user"):
-            try:
-                ban_lift(ban=ban, moderator=cast(User, request.user))
-            except Refused as refusal:
-                self.message_user(request, str(refusal), messages.ERROR)
-                continue
-            self.log_change(request, ban, str(_("was lifted")))
-            self.message_user(request, _("%(name)s can play here again.") % {"name": ban.user.username})
-
-
-class ReportedCautionForm(forms.Form):
-    """The text of a caution for the people in some reports."""
-
-    why = SeenField(
-        label=_("What should they stop doing?"),
-        help_text=_("They see exactly what you write, but not who reported them."),
-        max_length=LONGEST_CAUTION,
-        widget=forms.Textarea({"rows": 5, "cols": 60}),
-    )
-    remove = forms.BooleanField(label=_("Also remove the messages"), required=False)
-
-
-class Doing(TextChoices):
-    """The ways to settle a report."""
-
-    DISMISS = "dismiss", _("Dismiss")
-    CAUTION = "caution", _("Warning")
-    SILENCE = "silence", _("Silence")
-    BAN = "ban", _("Ban")
-
-
-class SettleForm(forms.Form):
-    """How to settle one report: the measure, its duration, and the text for the person."""
-
-    do = forms.ChoiceField(choices=Doing)
-    why = SeenField(max_length=LONGEST_CAUTION, required=False)
-    days = forms.ChoiceField(
-        choices=[("1", _("a day")), ("7", _("a week")), ("30", _("30 days")), ("", _("for good"))], required=False
-    )
-    remove = forms.BooleanField(required=False)
-
-    def clean(self) -> dict[str, Any]:
-        """Require a text for a caution, and limit the length of the reason for a silence or ban."""
-        cleaned = super().clean() or self.cleaned_data
-        why = cleaned.get("why", "").strip()
-        if cleaned.get("do") == Doing.CAUTION and not why:
-            self.add_error("why", gettext("Say in your own words what they should stop doing."))
-        elif cleaned.get("do") in (Doing.SILENCE, Doing.BAN) and len(why) > LONGEST_REASON:
-            most = gettext("Say why in %(count)s characters at most.") % {"count": LONGEST_REASON}
-            self.add_error("why", most)
-        return cleaned
-
-    def errors_in_words(self) -> list[str]:
-        """The error messages."""
-        return [str(word) for words in self.errors.values() for word in words]
-
-    def deed(self) -> tuple[Any, Callable[..., int]]:
-        """The outcome in words, and the function that settles the report. Only for a valid form."""
-        why, remove = self.cleaned_data["why"], self.cleaned_data["remove"]
-        days = int(self.cleaned_data["days"]) if self.cleaned_data["days"] else None
-        done: Any
-        match self.cleaned_data["do"]:
-            case Doing.CAUTION:
-                return _("warned"), partial(reports.reported_caution, why=why, remove=remove)
-            case Doing.SILENCE:
-                done = _("silenced for good")
-                if days is not None:
-                    done = ngettext("silenced for a day", "silenced for %(days)s days", days)
-                    done %= {"days": days}
-                return done, partial(reports.reported_silence, days=days, why=why, remove=remove)
-            case Doing.BAN:
-                done = _("banned for good")
-                if days is not None:
-                    done = ngettext("banned for a day", "banned for %(days)s days", days) % {"days": days}
-                return done, partial(reports.reported_ban, days=days, why=why, remove=remove)
-        done = _("message removed") if remove else _("dismissed")
-        return done, partial(reports_settle, remove=remove)
+from membership.admin.settling import Doing, ReportedCautionForm, SettleForm
 
 
 class OpenFilter(admin.SimpleListFilter):
