@@ -11,7 +11,7 @@ from games.selectors.position.positions import Position
 
 
 def next_opponent_context(position: Position) -> dict[str, Any]:
-    """Context of `games/match/actions.html` for a match that is over: whom to play next, at a table like this one."""
+    """Context of `games/match/actions/over.html`: whom to play next, at a table like this one."""
     return {"next_opponent": next_opponent(position), "options": options_of(position.match)}
 
 
