@@ -25,7 +25,9 @@ from clubs.services import founding, joining
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Body, Leaderboard, Row, Short
+from games.api.v1.schemas.about import Leaderboard
+from games.api.v1.schemas.matches import Row
+from games.api.v1.schemas.shared import Body, Short
 from games.api.v1.shown import leaderboard_of, row_of
 from games.engine import GAMES
 from games.selectors.ratings import leaderboards

@@ -32,7 +32,7 @@ from cups.services.entering import (
     cup_withdraw,
 )
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Body, Short
+from games.api.v1.schemas.shared import Body, Short
 from games.engine import GAMES
 from games.selectors.records.lists import PAGE
 

@@ -33,7 +33,7 @@ class Notices(Schema):
 
 
 @router.get("notices", response=Notices, url_name="notices")
-def notices(request: ApiRequest, before: schemas.Key | None = None) -> Notices:
+def notices(request: ApiRequest, before: schemas.shared.Key | None = None) -> Notices:
     """Your notifications as text, latest first."""
     found, following = entries_of(acting(request), before=before)
     return Notices(

@@ -15,7 +15,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Body, Key
+from games.api.v1.schemas.shared import Body, Key
 from games.models.rating import season_of
 from games.selectors.records.lists import PAGE, BadCursor
 from ladders import selectors

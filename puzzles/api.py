@@ -15,7 +15,7 @@ from pydantic import Field
 from accounts.models import User
 from daily.calendar import end_of, today
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.schemas import Body, Key, Short
+from games.api.v1.schemas.shared import Body, Key, Short
 from games.engine.codec import encode
 from games.selectors.position.positions import Position
 from puzzles import selectors

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from ninja import Schema
 
 from games.api.v1 import schemas
 from games.api.v1.addresses import schema
@@ -243,14 +244,29 @@ def test_everything_else_that_the_api_has_is_listed(site: Site, document: dict[s
 
 
 @pytest.mark.parametrize(
-    "name", ["Account", "Choice", "Game", "Seat", "Row", "Rows", "Match", "Message", "Opened", "Done"]
+    "schema",
+    [
+        schemas.about.Account,
+        schemas.about.Choice,
+        schemas.about.Game,
+        schemas.matches.Seat,
+        schemas.matches.Row,
+        schemas.matches.Rows,
+        schemas.matches.Match,
+        schemas.matches.Message,
+        schemas.tables.Opened,
+        schemas.matches.Done,
+    ],
+    ids=lambda schema: schema.__name__,
 )
-def test_a_type_has_the_fields_of_the_api(name: str) -> None:
-    assert set(getattr(shapes, name).__annotations__) == set(getattr(schemas, name).model_fields)
+def test_a_type_has_the_fields_of_the_api(schema: type[Schema]) -> None:
+    assert set(getattr(shapes, schema.__name__).__annotations__) == set(schema.model_fields)
 
 
 def test_entries_and_events_have_the_fields_of_the_api() -> None:
-    entry, news, chat = (set(each.model_fields) for each in (schemas.LogEntry, schemas.Told, schemas.Chatted))
+    entry, news, chat = (
+        set(each.model_fields) for each in (schemas.matches.LogEntry, schemas.events.Told, schemas.events.Chatted)
+    )
     assert set(shapes.Entry.__annotations__) == entry
     assert set(shapes.Event.__annotations__) == entry | news | chat | {"id", "type", "turns"}
 

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from games.api.v1.addresses import schema
-from games.api.v1.schemas import Told
+from games.api.v1.schemas.events import Told
 from machupicchu.settings import BASE_DIR
 
 PAGE = (BASE_DIR / "docs" / "api.md").read_text()

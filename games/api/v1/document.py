@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.api.v1.door import KEY
-from games.api.v1.schemas import Problem
+from games.api.v1.schemas.shared import Problem
 
 TOKEN = {
     "type": "http",

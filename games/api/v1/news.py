@@ -69,7 +69,7 @@ def _news_of(event: Event) -> dict[str, Any]:
     notice = event.notice
     assert notice is not None
     about = None if notice.kind == Kind.TAKEN_OVER else notice.about  # as on pages: who plays on matters, not who left
-    body = schemas.Told(
+    body = schemas.events.Told(
         match=None if notice.match is None else notice.match.code,
         game=None if notice.match is None else notice.match.game,
         seat=notice.seat,
@@ -181,7 +181,7 @@ def _said(match: Match, visitor: Visitor, after: int) -> list[Message]:
 
 
 def _chat(number: str, match: Match, said: Message) -> dict[str, Any]:
-    return _numbered(number, "chat", schemas.Chatted(match=match.code, message=shown.message_of(said)))
+    return _numbered(number, "chat", schemas.events.Chatted(match=match.code, message=shown.message_of(said)))
 
 
 def _numbered(number: str, kind: str, body: Any) -> dict[str, Any]:

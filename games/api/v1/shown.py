@@ -22,10 +22,10 @@ UNDEALT = Match.Status.OPEN
 """The status in which a match has no position and no log yet."""
 
 
-def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.Seat:
+def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.matches.Seat:
     """A seat as everyone who may see the match may see it."""
     decider = seat.decider
-    return schemas.Seat(
+    return schemas.matches.Seat(
         number=seat.number,
         name=(seat.name_at_device or None) if seat.user is None else seat.user.username,
         computer=decider is not None and decider.is_computer,
@@ -41,15 +41,17 @@ def owner_of(user: User) -> str | None:
     return None if user.owner is None else user.owner.username
 
 
-def bot_of(user: User) -> schemas.Bot:
+def bot_of(user: User) -> schemas.about.Bot:
     """A computer player or bot in the list of bots."""
-    return schemas.Bot(name=user.username, computer=user.is_computer, level=user.level or None, owner=owner_of(user))
+    return schemas.about.Bot(
+        name=user.username, computer=user.is_computer, level=user.level or None, owner=owner_of(user)
+    )
 
 
-def deal_sent(sent: challenges.SentDeal) -> schemas.DealOfYours:
+def deal_sent(sent: challenges.SentDeal) -> schemas.deals.DealOfYours:
     """A deal in the list of those that the reader has sent."""
     challenge = sent.challenge
-    return schemas.DealOfYours(
+    return schemas.deals.DealOfYours(
         deal=challenge.token,
         game=challenge.match.game,
         match=challenge.match.code,
@@ -60,10 +62,10 @@ def deal_sent(sent: challenges.SentDeal) -> schemas.DealOfYours:
     )
 
 
-def deal_received(received: challenges.ReceivedDeal) -> schemas.DealOfOthers:
+def deal_received(received: challenges.ReceivedDeal) -> schemas.deals.DealOfOthers:
     """A deal in the list of those of others that the reader has begun."""
     challenge, seat = received.challenge, received.seat
-    return schemas.DealOfOthers(
+    return schemas.deals.DealOfOthers(
         deal=challenge.token,
         game=challenge.match.game,
         sender=challenge.sender.username,
@@ -73,7 +75,7 @@ def deal_received(received: challenges.ReceivedDeal) -> schemas.DealOfOthers:
     )
 
 
-def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
+def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.deals.SentDeal:
     """A sent deal, with everyone's results if the visitor may know them (`challenges.knows_it`)."""
     user = visitor.user if visitor.user.is_authenticated else None
     match, own = challenge.match, challenges.attempt_of(challenge, user)
@@ -82,7 +84,7 @@ def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
     points = sent.points or 0
     tally = challenges.tally_of(challenge, points)
     results = challenges.table_of(challenge, seats, user) if challenges.knows_it(challenge, user, own) else None
-    return schemas.SentDeal(
+    return schemas.deals.SentDeal(
         sender=challenge.sender.username,
         game=match.game,
         options=match.options,
@@ -96,10 +98,10 @@ def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
     )
 
 
-def _sent_result(line: challenges.Line) -> schemas.SentResult:
+def _sent_result(line: challenges.Line) -> schemas.deals.SentResult:
     seat = line.seat
     assert seat.user is not None
-    return schemas.SentResult(
+    return schemas.deals.SentResult(
         place=line.place,
         name=seat.user.username,
         sender=not line.attempt,
@@ -109,28 +111,28 @@ def _sent_result(line: challenges.Line) -> schemas.SentResult:
     )
 
 
-def row_of(row: Row) -> schemas.Row:
+def row_of(row: Row) -> schemas.matches.Row:
     """A match in a list."""
-    return schemas.Row(**_facts(row.match, list(row.seats), row.own))
+    return schemas.matches.Row(**_facts(row.match, list(row.seats), row.own))
 
 
-def rows_page(stretch: Stretch, visitor: Visitor) -> schemas.Rows:
+def rows_page(stretch: Stretch, visitor: Visitor) -> schemas.matches.Rows:
     """A stretch of a list for its reader."""
     user = visitor.user if visitor.user.is_authenticated else None
-    return schemas.Rows(rows=[row_of(row) for row in rows_of(stretch.keys, user)], after=stretch.following)
+    return schemas.matches.Rows(rows=[row_of(row) for row in rows_of(stretch.keys, user)], after=stretch.following)
 
 
-def match_of(match: Match, visitor: Visitor) -> schemas.Match:
+def match_of(match: Match, visitor: Visitor) -> schemas.matches.Match:
     """A match as the visitor sees it; before it starts, without a position."""
     if match.status == UNDEALT:
         seats = seats_of(match)
         mine = own_seat(seats, visitor.user_id)
-        return schemas.Match(
+        return schemas.matches.Match(
             **_facts(match, seats, mine), **_terms(match), legal=[], can_undo=False, plan=[], orders={}, agreeing=[]
         )
     seen = position(match, visitor, limit=0)
     own = seen.own
-    return schemas.Match(
+    return schemas.matches.Match(
         **_facts(match, seen.seats, own_seat(seen.seats, visitor.user_id)),
         **_terms(match),
         view=encode(seen.view),
@@ -143,15 +145,15 @@ def match_of(match: Match, visitor: Visitor) -> schemas.Match:
     )
 
 
-def log_of(match: Match, visitor: Visitor) -> schemas.Log:
+def log_of(match: Match, visitor: Visitor) -> schemas.matches.Log:
     """The log as the visitor may read it."""
     entries = () if match.status == UNDEALT else position(match, visitor).entries
-    return schemas.Log(entries=[entry_of(entry) for entry in entries])
+    return schemas.matches.Log(entries=[entry_of(entry) for entry in entries])
 
 
-def entry_of(entry: Entry) -> schemas.LogEntry:
+def entry_of(entry: Entry) -> schemas.matches.LogEntry:
     """An entry of the log."""
-    return schemas.LogEntry(
+    return schemas.matches.LogEntry(
         step=entry.step,
         kind=entry.kind,
         seat=None if entry.seat == NO_SEAT else entry.seat,
@@ -161,22 +163,22 @@ def entry_of(entry: Entry) -> schemas.LogEntry:
     )
 
 
-def message_of(message: Message) -> schemas.Message:
+def message_of(message: Message) -> schemas.matches.Message:
     """A message of the chat, without its text if it was removed."""
-    return schemas.Message(
+    return schemas.matches.Message(
         id=message.pk,
         name=message.user.username,
         bot=message.user.is_bot,
-        channel=cast(schemas.Channel, message.channel),
+        channel=cast(schemas.shared.Channel, message.channel),
         text="" if message.removed else message.text,
         at=message.written_at,
     )
 
 
-def standing_of(line: Line) -> schemas.Standing:
+def standing_of(line: Line) -> schemas.about.Standing:
     """A line of a leaderboard."""
     rating: Rating = line.rating
-    return schemas.Standing(
+    return schemas.about.Standing(
         game=rating.game,
         name=rating.user.username,
         computer=rating.user.is_computer,
@@ -188,9 +190,9 @@ def standing_of(line: Line) -> schemas.Standing:
     )
 
 
-def effect_of(change: RatingChange) -> schemas.RatingEffect:
+def effect_of(change: RatingChange) -> schemas.past.RatingEffect:
     """What a match has done to the rating of a seat."""
-    return schemas.RatingEffect(
+    return schemas.past.RatingEffect(
         seat=change.seat,
         name=change.user.username,
         before=change.rating - change.points,
@@ -198,21 +200,21 @@ def effect_of(change: RatingChange) -> schemas.RatingEffect:
     )
 
 
-def leaderboard_of(board: Board) -> schemas.Leaderboard:
+def leaderboard_of(board: Board) -> schemas.about.Leaderboard:
     """A stretch of a leaderboard."""
     lines = [standing_of(line) for line in board.lines]
-    return schemas.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
+    return schemas.about.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
 
 
-def opened(match: Match) -> schemas.Opened:
+def opened(match: Match) -> schemas.tables.Opened:
     """A table or study of the caller, with the link for others."""
     path = reverse("match_invite", args=[match.code, match.invite])
-    return schemas.Opened(code=match.code, status=match.status, invite=path)
+    return schemas.tables.Opened(code=match.code, status=match.status, invite=path)
 
 
-def done(match: Match) -> schemas.Done:
+def done(match: Match) -> schemas.matches.Done:
     """The status of the match after an action."""
-    return schemas.Done(code=match.code, status=match.status, ply=match.ply)
+    return schemas.matches.Done(code=match.code, status=match.status, ply=match.ply)
 
 
 def _facts(match: Match, seats: list[Seat], mine: Seat | None) -> dict[str, Any]:

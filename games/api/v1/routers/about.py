@@ -28,11 +28,11 @@ from games.titles import folder
 router = Router(tags=["the house"])
 
 
-@router.get("account", response=schemas.Account, url_name="account")
-def account(request: ApiRequest) -> schemas.Account:
+@router.get("account", response=schemas.about.Account, url_name="account")
+def account(request: ApiRequest) -> schemas.about.Account:
     """Who you are here."""
     user = acting(request)
-    return schemas.Account(
+    return schemas.about.Account(
         name=user.username,
         guest=user.is_guest,
         bot=user.is_bot,
@@ -42,13 +42,13 @@ def account(request: ApiRequest) -> schemas.Account:
     )
 
 
-@router.get("games", response=list[schemas.Game], url_name="games")
+@router.get("games", response=list[schemas.about.Game], url_name="games")
 def games(request: ApiRequest) -> list[dict[str, Any]]:
     """All games, with the variants and seat counts that their tables can have."""
     return [_of_game(game) for game in GAMES.values()]
 
 
-@router.get("games/{game}", response=schemas.GameWithData, url_name="game")
+@router.get("games/{game}", response=schemas.about.GameWithData, url_name="game")
 def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
     """One game, with the numbers from its rule book."""
     if game not in GAMES:
@@ -56,7 +56,7 @@ def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
     return _of_game(GAMES[game]) | {"data": _data(game)}
 
 
-@router.get("leaderboards/{game}", response=schemas.Leaderboard, url_name="leaderboard")
+@router.get("leaderboards/{game}", response=schemas.about.Leaderboard, url_name="leaderboard")
 def leaderboard(
     request: ApiRequest,
     game: str,
@@ -65,7 +65,7 @@ def leaderboard(
     computers: bool = True,
     after: str = "",
     before: str = "",
-) -> schemas.Leaderboard:
+) -> schemas.about.Leaderboard:
     """The leaderboard of a game: of all time, or a `season` like 2026-4, and of all seat counts, or one.
 
     With `computers=false` it is of people only: no computer players, no bots.
@@ -78,23 +78,23 @@ def leaderboard(
     return shown.leaderboard_of(leaderboards.leaderboard(pool, after=after, before=before))
 
 
-@router.get("bots", response=schemas.Bots, url_name="bots")
-def bots(request: ApiRequest, after: str = "") -> schemas.Bots:
+@router.get("bots", response=schemas.about.Bots, url_name="bots")
+def bots(request: ApiRequest, after: str = "") -> schemas.about.Bots:
     """The computer players of this site, and all bots with their owners."""
     found = listed(after=after[:LONGEST])
     players = {} if after else computer_players()
     everybody = [*(players[level] for level in COMPUTER_NAMES if level in players), *found.bots]
-    return schemas.Bots(bots=[shown.bot_of(each) for each in everybody], after=found.following)
+    return schemas.about.Bots(bots=[shown.bot_of(each) for each in everybody], after=found.following)
 
 
-@router.get("people/{name}", response=schemas.Person, url_name="person")
-def person(request: ApiRequest, name: str) -> schemas.Person:
+@router.get("people/{name}", response=schemas.about.Person, url_name="person")
+def person(request: ApiRequest, name: str) -> schemas.about.Person:
     """The profile of a member, a bot or a computer player."""
     user = user_with_profile(name)
     if user is None:
         raise Http404
     record = profiles.record_of(user)
-    return schemas.Person(
+    return schemas.about.Person(
         name=user.username,
         computer=user.is_computer,
         bot=user.is_bot,
@@ -107,19 +107,19 @@ def person(request: ApiRequest, name: str) -> schemas.Person:
         reliability=record.reliability,
         ratings=[shown.standing_of(line) for line in leaderboards.places(user)],
         results=[
-            schemas.Placings(game=result.game, seats=result.seats, places=list(result.places))
+            schemas.about.Placings(game=result.game, seats=result.seats, places=list(result.places))
             for result in record.results
         ],
     )
 
 
-@router.get("people/{name}/ratings/{game}", response=schemas.RatingCourse, url_name="person_ratings")
-def person_ratings(request: ApiRequest, name: str, game: str) -> schemas.RatingCourse:
+@router.get("people/{name}/ratings/{game}", response=schemas.about.RatingCourse, url_name="person_ratings")
+def person_ratings(request: ApiRequest, name: str, game: str) -> schemas.about.RatingCourse:
     """The course of someone's rating in a game, of all time and all seat counts: empty without rated games."""
     user = user_with_profile(name)
     if user is None or game not in GAMES:
         raise Http404
-    return schemas.RatingCourse(game=game, ratings=[Skill(mu).rating for mu in profiles.curve(user, game)])
+    return schemas.about.RatingCourse(game=game, ratings=[Skill(mu).rating for mu in profiles.curve(user, game)])
 
 
 def _of_game(game: AnyGame) -> dict[str, Any]:

@@ -19,37 +19,37 @@ from games.services.lobby import challenges
 router = Router(tags=["sent deals"])
 
 
-@router.get("deals", response=schemas.Deals, url_name="deals")
-def deals(request: ApiRequest) -> schemas.Deals:
+@router.get("deals", response=schemas.deals.Deals, url_name="deals")
+def deals(request: ApiRequest) -> schemas.deals.Deals:
     """The deals you have sent, and those of others that you have begun."""
     user = acting(request)
-    return schemas.Deals(
+    return schemas.deals.Deals(
         sent=[shown.deal_sent(each) for each in selectors.deals_sent_by(user)],
         received=[shown.deal_received(each) for each in selectors.deals_received_by(user)],
     )
 
 
-@router.post("deals", response=schemas.DealLink, url_name="deals")
-def deal_send(request: ApiRequest, wish: schemas.SendDeal) -> schemas.DealLink:
+@router.post("deals", response=schemas.deals.DealLink, url_name="deals")
+def deal_send(request: ApiRequest, wish: schemas.deals.SendDeal) -> schemas.deals.DealLink:
     """Send the deal of a finished match: get the link behind which others play it. Asked again, it is the same link."""
     match, user = match_of(request, wish.match), acting(request)
     _check_pauses(request)
     challenge = challenges.challenge_send(match=match, user=user)
-    return schemas.DealLink(deal=challenge.token, path=challenge.get_absolute_url())
+    return schemas.deals.DealLink(deal=challenge.token, path=challenge.get_absolute_url())
 
 
-@router.get("deals/{challenge}", response=schemas.SentDeal, url_name="challenge")
-def deal(request: ApiRequest, challenge: str) -> schemas.SentDeal:
+@router.get("deals/{challenge}", response=schemas.deals.SentDeal, url_name="challenge")
+def deal(request: ApiRequest, challenge: str) -> schemas.deals.SentDeal:
     """A sent deal, by the secret part of its link. If you have played it, with everyone's results."""
     return shown.sent_deal_of(_challenge(challenge), request.visitor)
 
 
-@router.post("deals/{challenge}/begin", response=schemas.Begun, url_name="challenge_begin")
-def begin(request: ApiRequest, challenge: str) -> schemas.Begun:
+@router.post("deals/{challenge}/begin", response=schemas.deals.Begun, url_name="challenge_begin")
+def begin(request: ApiRequest, challenge: str) -> schemas.deals.Begun:
     """Begin your one game with a sent deal, or get the one you have begun. Bots are refused."""
     user, found = acting(request), _challenge(challenge)
     _check_pauses(request)
-    return schemas.Begun(match=challenges.attempt_begin(challenge=found, user=user).match.code)
+    return schemas.deals.Begun(match=challenges.attempt_begin(challenge=found, user=user).match.code)
 
 
 @router.post("deals/{challenge}/close", response={204: None}, url_name="challenge_close")

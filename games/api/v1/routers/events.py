@@ -35,7 +35,7 @@ def _said(kinds: str) -> dict[str, Any]:
     response={200: None},
     openapi_extra=_said('{"id":"7","type":"turn","match":"k3v7q2wd","game":"maya","seat":0,"ply":12,"name":null}'),
 )
-def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
+def events(request: ApiRequest, last: str = LAST, after: schemas.shared.Short = "") -> HttpResponse:
     """Your news: turns, starts and ends of matches, invitations, chat. NDJSON, or SSE if `Accept` asks for it."""
     user, ticket = acting(request), _ticket(request)
     first = news.of_person(user, last or after)
@@ -55,7 +55,7 @@ def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> 
     response={200: None},
     openapi_extra=_said('{"id":"13-0","type":"entry","ply":12,"step":12,"kind":"play","seat":0,"action":"…"}'),
 )
-def match_events(request: ApiRequest, code: str, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
+def match_events(request: ApiRequest, code: str, last: str = LAST, after: schemas.shared.Short = "") -> HttpResponse:
     """Every change of a match as your seat sees it, until it ends. NDJSON, or SSE if `Accept` asks for it."""
     ticket, match = _ticket(request), match_of(request, code)
     mark = news.mark_of(match, last or after)

@@ -17,14 +17,14 @@ from games.services.lobby.exhibitions import exhibition_create, exhibition_end
 router = Router(tags=["exhibitions"])
 
 
-@router.get("exhibitions", response=schemas.Rows, url_name="exhibitions")
-def exhibitions(request: ApiRequest) -> schemas.Rows:
+@router.get("exhibitions", response=schemas.matches.Rows, url_name="exhibitions")
+def exhibitions(request: ApiRequest) -> schemas.matches.Rows:
     """Your exhibitions: the running one first, then the latest ones that are over."""
-    return schemas.Rows(rows=[shown.row_of(row) for row in exhibitions_of(acting(request))], after="")
+    return schemas.matches.Rows(rows=[shown.row_of(row) for row in exhibitions_of(acting(request))], after="")
 
 
-@router.post("exhibitions", response={201: schemas.Done}, url_name="exhibitions")
-def exhibition_start(request: ApiRequest, wish: schemas.NewExhibition) -> schemas.Done:
+@router.post("exhibitions", response={201: schemas.matches.Done}, url_name="exhibitions")
+def exhibition_start(request: ApiRequest, wish: schemas.exhibitions.NewExhibition) -> schemas.matches.Done:
     """Let computer players play, and watch them. It is never rated, and anyone who knows its code can watch too."""
     user = acting(request)
     if wish.game not in GAMES:
@@ -34,7 +34,7 @@ def exhibition_start(request: ApiRequest, wish: schemas.NewExhibition) -> schema
     return shown.done(exhibition_create(host=user, game=wish.game, players=players, instead=wish.instead))
 
 
-@router.post("exhibitions/{code}/end", response=schemas.Done, url_name="exhibition_end")
-def end(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("exhibitions/{code}/end", response=schemas.matches.Done, url_name="exhibition_end")
+def end(request: ApiRequest, code: str) -> schemas.matches.Done:
     """End an exhibition of yours without a result."""
     return shown.done(exhibition_end(match=match_of(request, code), user=acting(request)))

@@ -27,24 +27,24 @@ from games.services.refusals import NotRunning, StalePly
 router = Router(tags=["matches"])
 
 
-@router.get("matches", response=schemas.Rows, url_name="matches")
+@router.get("matches", response=schemas.matches.Rows, url_name="matches")
 def mine(
     request: ApiRequest,
     which: Literal["turn", "waiting", "tables", "invitations", "finished"] = "turn",
     after: str = "",
-) -> schemas.Rows:
+) -> schemas.matches.Rows:
     """Your matches: those waiting for you, most urgent first, or others. Only `finished` has several pages."""
     user = acting(request)
     if which == "turn":
-        return schemas.Rows(rows=[shown.row_of(row) for row in lists.your_turns(user)], after="")
+        return schemas.matches.Rows(rows=[shown.row_of(row) for row in lists.your_turns(user)], after="")
     if which == "finished":
         return shown.rows_page(finished_of(user, cursor=after), request.visitor)
     listed = {"waiting": lists.waiting_for_others, "tables": lists.own_tables, "invitations": lists.invitations_of}
     return shown.rows_page(Stretch(keys=listed[which](user), following=""), request.visitor)
 
 
-@router.get("matches/{code}", response=schemas.Match, url_name="match")
-def match(request: ApiRequest, code: str) -> schemas.Match:
+@router.get("matches/{code}", response=schemas.matches.Match, url_name="match")
+def match(request: ApiRequest, code: str) -> schemas.matches.Match:
     """The match as your seat sees it now, with your legal actions."""
     seen, user = shown.match_of(match_of(request, code), request.visitor), reader(request)
     if user is not None and seen.status == Match.Status.OPEN and seen.seat is not None:
@@ -52,14 +52,14 @@ def match(request: ApiRequest, code: str) -> schemas.Match:
     return seen
 
 
-@router.get("matches/{code}/log", response=schemas.Log, url_name="log")
-def log(request: ApiRequest, code: str) -> schemas.Log:
+@router.get("matches/{code}/log", response=schemas.matches.Log, url_name="log")
+def log(request: ApiRequest, code: str) -> schemas.matches.Log:
     """The log, without what is hidden from you."""
     return shown.log_of(match_of(request, code), request.visitor)
 
 
-@router.post("matches/{code}/play", response=schemas.Done, url_name="play")
-def play(request: ApiRequest, code: str, move: schemas.Play) -> schemas.Done:
+@router.post("matches/{code}/play", response=schemas.matches.Done, url_name="play")
+def play(request: ApiRequest, code: str, move: schemas.matches.Play) -> schemas.matches.Done:
     """Play a legal action. If you send it twice, it is played once: the ply says where it goes in the log."""
     match, user = match_of(request, code), acting(request)
     try:
@@ -71,76 +71,76 @@ def play(request: ApiRequest, code: str, move: schemas.Play) -> schemas.Done:
         return shown.done(Match.objects.get(pk=match.pk))
 
 
-@router.post("matches/{code}/undo", response=schemas.Done, url_name="undo")
-def undo(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
+@router.post("matches/{code}/undo", response=schemas.matches.Done, url_name="undo")
+def undo(request: ApiRequest, code: str, seen: schemas.matches.AtPly) -> schemas.matches.Done:
     """Undo your last action, if nobody has learned anything new since."""
     return shown.done(turns.undo(match=match_of(request, code), user=acting(request), ply=seen.ply))
 
 
-@router.post("matches/{code}/resign", response=schemas.Done, url_name="resign")
-def resign(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("matches/{code}/resign", response=schemas.matches.Done, url_name="resign")
+def resign(request: ApiRequest, code: str) -> schemas.matches.Done:
     """Resign from the running match."""
     return shown.done(resignation.resign(match=match_of(request, code), user=acting(request)))
 
 
-@router.post("matches/{code}/end/agree", response=schemas.Done, url_name="end_agree")
-def end_agree(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("matches/{code}/end/agree", response=schemas.matches.Done, url_name="end_agree")
+def end_agree(request: ApiRequest, code: str) -> schemas.matches.Done:
     """Offer to end the match without a result, or agree to it."""
     return shown.done(agreeing.end_agree(match=match_of(request, code), user=acting(request)))
 
 
-@router.post("matches/{code}/end/decline", response=schemas.Done, url_name="end_decline")
-def end_decline(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("matches/{code}/end/decline", response=schemas.matches.Done, url_name="end_decline")
+def end_decline(request: ApiRequest, code: str) -> schemas.matches.Done:
     """Play on: decline to end the match, or withdraw your own offer."""
     return shown.done(agreeing.end_decline(match=match_of(request, code), user=acting(request)))
 
 
-@router.post("matches/{code}/win/take", response=schemas.Done, url_name="win_take")
-def win_take(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("matches/{code}/win/take", response=schemas.matches.Done, url_name="win_take")
+def win_take(request: ApiRequest, code: str) -> schemas.matches.Done:
     """Take the win after the other player has run out of time."""
     return shown.done(timeouts.win_take(match=match_of(request, code), user=acting(request)))
 
 
-@router.post("matches/{code}/win/decline", response=schemas.Done, url_name="win_decline")
-def win_decline(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("matches/{code}/win/decline", response=schemas.matches.Done, url_name="win_decline")
+def win_decline(request: ApiRequest, code: str) -> schemas.matches.Done:
     """Decline the win, and play on against the computer player that takes over the other seat."""
     return shown.done(timeouts.win_decline(match=match_of(request, code), user=acting(request)))
 
 
-@router.post("matches/{code}/hint", response=schemas.Done, url_name="hint")
-def hint(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
+@router.post("matches/{code}/hint", response=schemas.matches.Done, url_name="hint")
+def hint(request: ApiRequest, code: str, seen: schemas.matches.AtPly) -> schemas.matches.Done:
     """Ask for a hint. It appears in the log once it is found; everyone sees that you asked."""
     match, user = match_of(request, code), acting(request)
     check_pauses(request, "hint", _("You’re asking for hints too quickly."), user)
     return shown.done(hints.hint_ask(match=match, user=user, ply=seen.ply))
 
 
-@router.post("matches/{code}/plan", response=schemas.Done, url_name="plan")
-def plan(request: ApiRequest, code: str, wish: schemas.Plan) -> schemas.Done:
+@router.post("matches/{code}/plan", response=schemas.matches.Done, url_name="plan")
+def plan(request: ApiRequest, code: str, wish: schemas.matches.Plan) -> schemas.matches.Done:
     """Plan an action for your next turn."""
     user = acting(request)
     planned = planning.plan_add(match=match_of(request, code), user=user, text=wish.action, place=wish.place)
     return shown.done(planned)
 
 
-@router.post("matches/{code}/plan/keep", response=schemas.Done, url_name="plan_keep")
-def plan_keep(request: ApiRequest, code: str, wish: schemas.Keep) -> schemas.Done:
+@router.post("matches/{code}/plan/keep", response=schemas.matches.Done, url_name="plan_keep")
+def plan_keep(request: ApiRequest, code: str, wish: schemas.matches.Keep) -> schemas.matches.Done:
     """Drop your plan, except for its first actions."""
     return shown.done(planning.plan_keep(match=match_of(request, code), user=acting(request), count=wish.count))
 
 
-@router.post("matches/{code}/orders", response=schemas.Done, url_name="orders")
-def orders(request: ApiRequest, code: str, wish: schemas.Orders) -> schemas.Done:
+@router.post("matches/{code}/orders", response=schemas.matches.Done, url_name="orders")
+def orders(request: ApiRequest, code: str, wish: schemas.matches.Orders) -> schemas.matches.Done:
     """Replace your standing orders."""
     match, user = match_of(request, code), acting(request)
     return shown.done(turns.orders_set(match=match, user=user, orders=wish.orders, always=wish.always))
 
 
-@router.get("matches/{code}/chat", response=schemas.Chat, url_name="chat")
-def chat_read(request: ApiRequest, code: str) -> schemas.Chat:
+@router.get("matches/{code}/chat", response=schemas.matches.Chat, url_name="chat")
+def chat_read(request: ApiRequest, code: str) -> schemas.matches.Chat:
     """The latest messages you can read."""
     found = chat_of(_talked_about(request, code), request.visitor)
-    return schemas.Chat(
+    return schemas.matches.Chat(
         messages=[shown.message_of(each) for each in found.messages],
         unread=found.unread,
         channel=found.channel,
@@ -148,7 +148,7 @@ def chat_read(request: ApiRequest, code: str) -> schemas.Chat:
 
 
 @router.post("matches/{code}/chat", response={204: None}, url_name="chat")
-def chat_write(request: ApiRequest, code: str, said: schemas.Say) -> None:
+def chat_write(request: ApiRequest, code: str, said: schemas.matches.Say) -> None:
     """Write in the chat, where you are allowed to."""
     match, user = _talked_about(request, code), acting(request)
     check_pauses(request, "chat", _("You’re sending messages too quickly."), user)

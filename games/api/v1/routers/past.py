@@ -29,7 +29,7 @@ TEXT = {"responses": {200: {"description": "OK", "content": {"text/plain": {"sch
 """What the document says of an address that answers with plain text."""
 
 
-@router.get("archive", response=schemas.Rows, url_name="archive")
+@router.get("archive", response=schemas.matches.Rows, url_name="archive")
 def past(
     request: ApiRequest,
     game: str = "",
@@ -40,7 +40,7 @@ def past(
     since: date | None = None,
     until: date | None = None,
     after: str = "",
-) -> schemas.Rows:
+) -> schemas.matches.Rows:
     """Finished public matches, latest first; every parameter narrows them down.
 
     Options that are not named, as in `setup=build`, are as printed; empty `options` mean the printed game.
@@ -61,30 +61,30 @@ def record(request: ApiRequest, code: str) -> HttpResponse:
     return HttpResponse(record_text(match, request.visitor), content_type="text/plain; charset=utf-8")
 
 
-@router.get("matches/{code}/steps/{int:step}", response=schemas.Step, url_name="step")
-def step(request: ApiRequest, code: str, step: int, eyes: str = "") -> schemas.Step:
+@router.get("matches/{code}/steps/{int:step}", response=schemas.past.Step, url_name="step")
+def step(request: ApiRequest, code: str, step: int, eyes: str = "") -> schemas.past.Step:
     """The match after this many actions. `eyes`, once nothing is secret any more: a seat number, `all` or `nobody`."""
     return _step(match_of(request, code), request.visitor, step, eyes)
 
 
-@router.get("matches/{code}/ratings", response=schemas.RatingEffects, url_name="match_ratings")
-def ratings(request: ApiRequest, code: str) -> schemas.RatingEffects:
+@router.get("matches/{code}/ratings", response=schemas.past.RatingEffects, url_name="match_ratings")
+def ratings(request: ApiRequest, code: str) -> schemas.past.RatingEffects:
     """What a match has done to the ratings of its players."""
     found = rating_changes(match_of(request, code))
-    return schemas.RatingEffects(
+    return schemas.past.RatingEffects(
         waits=found is not None and found.waits,
         changes=[shown.effect_of(change) for change in (() if found is None else found.changes)],
     )
 
 
-@router.get("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
-def analysis(request: ApiRequest, code: str) -> schemas.Analysis:
+@router.get("matches/{code}/analysis", response=schemas.past.Analysis, url_name="analysis")
+def analysis(request: ApiRequest, code: str) -> schemas.past.Analysis:
     """The analysis of a match as far as it has got."""
     return _analysis(match_of(request, code))
 
 
-@router.post("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
-def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
+@router.post("matches/{code}/analysis", response=schemas.past.Analysis, url_name="analysis")
+def analysis_make(request: ApiRequest, code: str) -> schemas.past.Analysis:
     """Request the analysis of a finished match; there is one, and everyone can read it."""
     match = match_of(request, code)
     if not match.may_be_analysed:
@@ -94,7 +94,7 @@ def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
     return _analysis(match)
 
 
-def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.Step:
+def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.past.Step:
     if match.status == Match.Status.OPEN:
         raise Http404
     if viewer and viewer not in (OMNISCIENT, SPECTATOR) and viewer not in map(str, range(5)):
@@ -103,7 +103,7 @@ def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.Ste
     chosen = int(viewer) if viewer.isdecimal() else viewer or usual
     seen = position(match, visitor, step=step, viewer=chosen, limit=1)
     entry = next((each for each in seen.entries if each.step == step), None)
-    return schemas.Step(
+    return schemas.past.Step(
         code=match.code,
         step=seen.step,
         last_step=seen.last_step,
@@ -112,16 +112,16 @@ def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.Ste
     )
 
 
-def _analysis(match: Match) -> schemas.Analysis:
+def _analysis(match: Match) -> schemas.past.Analysis:
     found = analysis_of(match)
     if found is None:
         raise Http404
-    return schemas.Analysis(
+    return schemas.past.Analysis(
         upto=found.upto,
         steps=found.steps,
         finished=found.finished_at is not None,
         decisions=[
-            schemas.Decision(
+            schemas.past.Decision(
                 step=each.step,
                 seat=each.seat,
                 chances=each.chances,

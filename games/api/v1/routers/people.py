@@ -22,68 +22,69 @@ from notices.seeing import requests_seen
 router = Router(tags=["people"])
 
 
-@router.get("friends", response=schemas.Friends, url_name="friends")
-def friends(request: ApiRequest) -> schemas.Friends:
+@router.get("friends", response=schemas.people.Friends, url_name="friends")
+def friends(request: ApiRequest) -> schemas.people.Friends:
     """Your friends, and friend requests that are not answered yet."""
     user = acting(request)
-    return schemas.Friends(
+    return schemas.people.Friends(
         friends=[each.username for each in select.friends_of(user)],
         asking=[each.username for each in select.asking(user)],
         asked=[each.username for each in select.asked_by(user)],
     )
 
 
-@router.post("friends/ask", response=schemas.Relation, url_name="friend_ask")
-def friend_ask(request: ApiRequest, whom: schemas.Somebody) -> schemas.Relation:
+@router.post("friends/ask", response=schemas.people.Relation, url_name="friend_ask")
+def friend_ask(request: ApiRequest, whom: schemas.people.Somebody) -> schemas.people.Relation:
     """Send a member a friend request; if they have sent you one, you are friends."""
     user = _changing(request)
     asked = relations.friendship_ask(user=user, name=whom.name.strip())
-    return schemas.Relation(relation="asked" if asked.since is None else "friends")
+    return schemas.people.Relation(relation="asked" if asked.since is None else "friends")
 
 
-@router.post("friends/accept", response=schemas.Relation, url_name="friend_accept")
-def friend_accept(request: ApiRequest, whom: schemas.Somebody) -> schemas.Relation:
+@router.post("friends/accept", response=schemas.people.Relation, url_name="friend_accept")
+def friend_accept(request: ApiRequest, whom: schemas.people.Somebody) -> schemas.people.Relation:
     """Accept a friend request."""
     user = _changing(request)
     relations.friendship_accept(user=user, name=whom.name.strip())
     requests_seen(user_id=user.pk)
-    return schemas.Relation(relation="friends")
+    return schemas.people.Relation(relation="friends")
 
 
-@router.post("friends/end", response=schemas.Relation, url_name="friend_end")
-def friend_end(request: ApiRequest, whom: schemas.Somebody) -> schemas.Relation:
+@router.post("friends/end", response=schemas.people.Relation, url_name="friend_end")
+def friend_end(request: ApiRequest, whom: schemas.people.Somebody) -> schemas.people.Relation:
     """End a friendship, decline a friend request, or withdraw your own."""
     user = _changing(request)
     relations.friendship_end(user=user, name=whom.name.strip())
     requests_seen(user_id=user.pk)
-    return schemas.Relation(relation="none")
+    return schemas.people.Relation(relation="none")
 
 
-@router.get("blocks", response=schemas.Blocks, url_name="blocks")
-def blocks(request: ApiRequest) -> schemas.Blocks:
+@router.get("blocks", response=schemas.people.Blocks, url_name="blocks")
+def blocks(request: ApiRequest) -> schemas.people.Blocks:
     """The people whom you have blocked or muted, latest first."""
     found = select.blocks_of(acting(request))
-    return schemas.Blocks(
+    return schemas.people.Blocks(
         blocks=[
-            schemas.Block(name=each.blocked.username, only_mutes=each.only_mutes, since=each.made_at) for each in found
+            schemas.people.Block(name=each.blocked.username, only_mutes=each.only_mutes, since=each.made_at)
+            for each in found
         ]
     )
 
 
 @router.post("blocks", response={204: None}, url_name="blocks")
-def block(request: ApiRequest, whom: schemas.NewBlock) -> None:
+def block(request: ApiRequest, whom: schemas.people.NewBlock) -> None:
     """Block someone: they can’t join your tables or invite you. With `only_mutes` you just no longer read them."""
     relations.block_create(user=_changing(request), name=whom.name.strip(), only_mutes=whom.only_mutes)
 
 
 @router.post("blocks/end", response={204: None}, url_name="block_end")
-def block_end(request: ApiRequest, whom: schemas.Somebody) -> None:
+def block_end(request: ApiRequest, whom: schemas.people.Somebody) -> None:
     """Lift a block or mute."""
     relations.block_end(user=_changing(request), name=whom.name.strip())
 
 
 @router.post("reports/person", response={204: None}, url_name="report_person")
-def report_person(request: ApiRequest, wish: schemas.PersonReport) -> None:
+def report_person(request: ApiRequest, wish: schemas.people.PersonReport) -> None:
     """Report a member to the moderators."""
     user, person = acting(request), user_with_profile(wish.name.strip())
     if person is None:
@@ -95,7 +96,7 @@ def report_person(request: ApiRequest, wish: schemas.PersonReport) -> None:
 
 
 @router.post("reports/message", response={204: None}, url_name="report_message")
-def report_message(request: ApiRequest, wish: schemas.MessageReport) -> None:
+def report_message(request: ApiRequest, wish: schemas.people.MessageReport) -> None:
     """Report a message to the moderators that you can read in the chat of a match; text is optional."""
     user, match = acting(request), match_of(request, wish.match)
     message = message_for(match, request.visitor, str(wish.message))

@@ -17,14 +17,14 @@ from games.services.records.reading import record_read
 router = Router(tags=["studies"])
 
 
-@router.get("studies", response=schemas.Rows, url_name="studies")
-def studies(request: ApiRequest) -> schemas.Rows:
+@router.get("studies", response=schemas.matches.Rows, url_name="studies")
+def studies(request: ApiRequest) -> schemas.matches.Rows:
     """The records that you keep as studies, latest first."""
-    return schemas.Rows(rows=[shown.row_of(row) for row in studies_of(acting(request))], after="")
+    return schemas.matches.Rows(rows=[shown.row_of(row) for row in studies_of(acting(request))], after="")
 
 
-@router.post("studies", response={201: schemas.Opened}, url_name="studies")
-def study_new(request: ApiRequest, sent: schemas.NewStudy) -> schemas.Opened:
+@router.post("studies", response={201: schemas.tables.Opened}, url_name="studies")
+def study_new(request: ApiRequest, sent: schemas.studies.NewStudy) -> schemas.tables.Opened:
     """Open a record as a study. Others see it only if you give them its invitation link."""
     owner = acting(request)
     check_pauses(request, "record", _("You’ve opened too many records in the past minute."))
@@ -37,8 +37,8 @@ def delete(request: ApiRequest, code: str) -> None:
     services.study_delete(match=match_of(request, code), user=acting(request))
 
 
-@router.post("tables/{code}/play-on", response={201: schemas.Done}, url_name="play_on")
-def play_on(request: ApiRequest, code: str, wish: schemas.PlayOn) -> schemas.Done:
+@router.post("tables/{code}/play-on", response={201: schemas.matches.Done}, url_name="play_on")
+def play_on(request: ApiRequest, code: str, wish: schemas.studies.PlayOn) -> schemas.matches.Done:
     """Play on from a step of a finished match or a study, against computer players; without a seat, watch them.
 
     The answer is about the new match. It has the same deal, hidden parts included, so it is never rated.

@@ -30,19 +30,19 @@ from games.services.lobby.table_change import table_change
 router = Router(tags=["tables"])
 
 
-@router.get("tables", response=schemas.Rows, url_name="tables")
+@router.get("tables", response=schemas.matches.Rows, url_name="tables")
 def tables(
     request: ApiRequest,
     game: str = "",
-    seats: schemas.SeatCount | None = None,
+    seats: schemas.shared.SeatCount | None = None,
     printed: bool | None = None,
     rated: bool | None = None,
-    pace: schemas.Pace | None = None,
-    lowest: schemas.Rating | None = None,
-    highest: schemas.Rating | None = None,
+    pace: schemas.shared.Pace | None = None,
+    lowest: schemas.shared.Rating | None = None,
+    highest: schemas.shared.Rating | None = None,
     joinable: bool = False,
     after: str = "",
-) -> schemas.Rows:
+) -> schemas.matches.Rows:
     """The open tables you can see, newest first; every parameter narrows them down.
 
     `printed=false`: only with a variant. `lowest` and `highest` are bounds of the host's rating. `joinable`: only where
@@ -62,15 +62,15 @@ def tables(
     return shown.rows_page(found, request.visitor)
 
 
-@router.get("running", response=schemas.Rows, url_name="running")
-def running(request: ApiRequest, game: str = "") -> schemas.Rows:
+@router.get("running", response=schemas.matches.Rows, url_name="running")
+def running(request: ApiRequest, game: str = "") -> schemas.matches.Rows:
     """The public matches that people are playing right now, at most 25, the one with the latest action first."""
     found = being_played(reader(request), limit=lists.PAGE, game=game)
     return shown.rows_page(lists.Stretch(keys=found, following=""), request.visitor)
 
 
-@router.post("tables", response={201: schemas.Opened}, url_name="tables")
-def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
+@router.post("tables", response={201: schemas.tables.Opened}, url_name="tables")
+def table_open(request: ApiRequest, table: schemas.tables.NewTable) -> schemas.tables.Opened:
     """Open a table and sit down at it. If it is full, the match starts at once."""
     if table.game not in GAMES:
         raise Refused(_("There is no such game here."))
@@ -88,8 +88,8 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
     return shown.opened(match)
 
 
-@router.post("tables/pair", response=schemas.Done, url_name="pair")
-def pair(request: ApiRequest, wish: schemas.Pair) -> schemas.Done:
+@router.post("tables/pair", response=schemas.matches.Done, url_name="pair")
+def pair(request: ApiRequest, wish: schemas.tables.Pair) -> schemas.matches.Done:
     """Find a game now: join someone who waits at a live table, or wait there for the next person. Bots are refused.
 
     While you wait, stay connected to a stream, or read the match twice a minute: only people who are here are found.
@@ -101,8 +101,8 @@ def pair(request: ApiRequest, wish: schemas.Pair) -> schemas.Done:
     return shown.done(pairing.pair(user=user, game=wish.game))
 
 
-@router.post("tables/{code}/change", response=schemas.Done, url_name="change")
-def change(request: ApiRequest, code: str, wish: schemas.Terms) -> schemas.Done:
+@router.post("tables/{code}/change", response=schemas.matches.Done, url_name="change")
+def change(request: ApiRequest, code: str, wish: schemas.tables.Terms) -> schemas.matches.Done:
     """Change your table; once someone else sits there, only who can join and when it starts.
 
     What you leave out is set as for a new table; only the password stays.
@@ -110,14 +110,14 @@ def change(request: ApiRequest, code: str, wish: schemas.Terms) -> schemas.Done:
     return shown.done(table_change(match=match_of(request, code), host=acting(request), terms=wish.as_terms()))
 
 
-@router.post("tables/{code}/renew", response=schemas.Opened, url_name="renew")
-def renew(request: ApiRequest, code: str) -> schemas.Opened:
+@router.post("tables/{code}/renew", response=schemas.tables.Opened, url_name="renew")
+def renew(request: ApiRequest, code: str) -> schemas.tables.Opened:
     """Make a new invitation link for your table. The old one no longer works."""
     return shown.opened(invitations.invite_renew(match=match_of(request, code), host=acting(request)))
 
 
-@router.post("tables/{code}/join", response=schemas.Done, url_name="join")
-def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
+@router.post("tables/{code}/join", response=schemas.matches.Done, url_name="join")
+def join(request: ApiRequest, code: str, wish: schemas.tables.Join) -> schemas.matches.Done:
     """Sit down. Taking the last free seat starts the match, unless the host starts it."""
     user, visitor = acting(request), request.visitor
     if wish.secret and Match.objects.filter(code=code, invite=wish.secret).exists():
@@ -139,8 +139,8 @@ def leave(request: ApiRequest, code: str) -> None:
     matches.match_leave(match=match_of(request, code), user=acting(request))
 
 
-@router.post("tables/{code}/invite", response=schemas.Done, url_name="invite")
-def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done:
+@router.post("tables/{code}/invite", response=schemas.matches.Done, url_name="invite")
+def invite(request: ApiRequest, code: str, whom: schemas.tables.Invite) -> schemas.matches.Done:
     """Invite a member to your table by name."""
     match, user = match_of(request, code), acting(request)
     check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user)
@@ -148,8 +148,8 @@ def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done
     return shown.done(match)
 
 
-@router.post("tables/{code}/remove", response=schemas.Done, url_name="remove")
-def remove(request: ApiRequest, code: str, whom: schemas.Unseat) -> schemas.Done:
+@router.post("tables/{code}/remove", response=schemas.matches.Done, url_name="remove")
+def remove(request: ApiRequest, code: str, whom: schemas.tables.Unseat) -> schemas.matches.Done:
     """Remove someone who waits at your table; they come back only if you invite them."""
     match, user = match_of(request, code), acting(request)
     sitting = match.seats.filter(user__username__iexact=whom.name.strip())
@@ -158,8 +158,8 @@ def remove(request: ApiRequest, code: str, whom: schemas.Unseat) -> schemas.Done
     return shown.done(match)
 
 
-@router.post("tables/{code}/rematch", response=schemas.Done, url_name="rematch")
-def rematch(request: ApiRequest, code: str) -> schemas.Done:
+@router.post("tables/{code}/rematch", response=schemas.matches.Done, url_name="rematch")
+def rematch(request: ApiRequest, code: str) -> schemas.matches.Done:
     """Sit down for a rematch of a finished match of yours: at the table that is open for it, or at a new one.
 
     The answer is about that table. The others are invited; if they are all computer players, the match starts at once.
@@ -176,8 +176,8 @@ def decline(request: ApiRequest, code: str) -> None:
     invitations.invitation_decline(match=match_of(request, code), user=acting(request))
 
 
-@router.post("tables/{code}/start", response=schemas.Done, url_name="start")
-def start(request: ApiRequest, code: str, wish: schemas.Start) -> schemas.Done:
+@router.post("tables/{code}/start", response=schemas.matches.Done, url_name="start")
+def start(request: ApiRequest, code: str, wish: schemas.tables.Start) -> schemas.matches.Done:
     """Start your own table if it is full, or with computer players of a `level` in the free seats."""
     match, user = match_of(request, code), acting(request)
     if wish.level is None:
