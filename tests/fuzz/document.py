@@ -16,6 +16,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
@@ -57,6 +58,9 @@ def main() -> int:
     if asked.furnish:
         print(json.dumps(furnish()))
         return 0
+    program = shlex.split(asked.schemathesis)[0]
+    if shutil.which(program) is None:
+        parser.error(f"{program} is missing. `uv tool install schemathesis` installs it")
     with TemporaryDirectory(prefix="machupicchu-document-") as folder:
         var = Path(folder) / "var"
         var.mkdir()
