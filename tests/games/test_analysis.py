@@ -130,7 +130,7 @@ def test_without_scripts_the_page_that_waits_comes_again_by_itself(over: Match) 
     assert f'content="5; url={reverse("match_replay", args=[over.code])}?step=3&amp;eyes=all"' in page
 
 
-def test_a_match_without_a_choice_played_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
+def test_a_match_without_an_action_of_its_own_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
     begun = play_on(match=over, user=alice, step=5, seat=over.actions.get(ply=5).seat, opponents=computers[:1])
     match = resign(match=begun, user=alice)
     with pytest.raises(Refused, match="nothing to analyse"):

@@ -85,7 +85,7 @@ def test_a_maker_makes_what_the_class_makes():
         made.incas = 2  # type: ignore[misc]
 
 
-def test_what_no_reader_gives_is_not_copied():
+def test_what_no_caller_gives_is_not_copied():
     inn = Inn("road", 2)
     object.__setattr__(inn, "known", "computed")
     for copy in (replace(inn, guests=3), copier(Inn, "guests")(inn, 3), maker(Inn)("road", 3)):

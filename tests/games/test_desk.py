@@ -83,7 +83,7 @@ def test_the_menu_leads_moderators_to_the_queue_and_tells_how_much_waits(
     assert "/admin/" not in visitor(bob).get("/").content.decode()
 
 
-def test_the_menu_asks_the_database_of_no_other_visitor(alice: User, django_assert_num_queries: Any) -> None:
+def test_the_menu_asks_the_database_for_moderators_alone(alice: User, django_assert_num_queries: Any) -> None:
     client = visitor(alice)
     client.get("/rules/")
     with django_assert_num_queries(3) as asked:
