@@ -91,6 +91,8 @@ class User(AbstractUser):
     """The person responsible for a bot; None for all other users."""
     handover_at = models.DateTimeField(null=True, editable=False)
     """When the link was made that hands over this bot; None if there is no such link."""
+    second_step_left_at = models.DateTimeField(null=True, editable=False)
+    """When a second step that was not new was last turned off (`accounts.second_steps`)."""
     language = models.CharField(
         _("language"),
         max_length=10,

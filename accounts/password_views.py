@@ -4,8 +4,10 @@ from typing import Any
 
 from allauth.account import views as allauth_views
 from allauth.core.ratelimit import respond_429
+from allauth.mfa.models import Authenticator
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from accounts.adapter import COUNTED
 from accounts.forms.passwords import ResetPasswordForm
@@ -13,6 +15,7 @@ from accounts.idempotent import form_effects
 from accounts.known import known_browser, source_of
 from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfMail
 from accounts.programs import has_programs
+from accounts.second_steps import LATELY, in_words, removable, steps_of
 from accounts.selectors import user_named
 from common.limits import use
 
@@ -52,9 +55,22 @@ class PasswordResetDoneView(TellsOfMail, TellsOfLetter, allauth_views.PasswordRe
 class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
     """The page behind the link in an email for choosing a new password, which shuts out others too."""
 
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"removable": self._late() if self._is_at_home() else []}
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.reset_user
         return super().get_context_data(**kwargs) | {
             "has_programs": user is not None and has_programs(user),
             "has_webhook": hasattr(user, "webhook"),
+            "steps": [in_words(step) for step in steps_of(user)] if user is not None else [],
+            "removable_elsewhere": not self._is_at_home() and bool(self._late()),
+            "days": LATELY.days,
         }
+
+    def _late(self) -> list[Authenticator]:
+        return removable(self.reset_user, timezone.now()) if self.reset_user is not None else []
+
+    def _is_at_home(self) -> bool:
+        """Whether the owner has been logged in in this browser."""
+        return known_browser(self.request, self.reset_user) is not None

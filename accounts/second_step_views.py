@@ -1,6 +1,6 @@
 """The second step of two-step login: taking it, turning it on and off, recovery codes; removing passkeys."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.mfa.base import views as mfa_views
 from allauth.mfa.recovery_codes import views as recovery_views
@@ -10,7 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
 from accounts.idempotent import form_effects
+from accounts.models import User
 from accounts.parts import StoredWithItsKey, is_member
+from accounts.second_steps import step_leaves
 
 PASSWORD_GIVEN = "password_given"
 """Session key: the session auth hash of a user who has given the password and still has to pass the second step."""
@@ -38,7 +40,18 @@ class SecondStepOnView(StoredWithItsKey, totp_views.ActivateTOTPView):
     """Turn on two-step login with an authenticator app."""
 
 
-class SecondStepOffView(StoredWithItsKey, totp_views.DeactivateTOTPView):
+class NotesOldSteps:
+    """Notes that a second step is turned off, before that happens."""
+
+    request: HttpRequest
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        step_leaves(user=cast(User, self.request.user))
+        response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+        return response
+
+
+class SecondStepOffView(StoredWithItsKey, NotesOldSteps, totp_views.DeactivateTOTPView):
     """Turn off two-step login with an authenticator app."""
 
 
@@ -46,5 +59,5 @@ class RecoveryCodesView(StoredWithItsKey, recovery_views.GenerateRecoveryCodesVi
     """Create new recovery codes; the old ones stop working."""
 
 
-class PasskeyRemoveView(StoredWithItsKey, webauthn_views.RemoveWebAuthnView):
+class PasskeyRemoveView(StoredWithItsKey, NotesOldSteps, webauthn_views.RemoveWebAuthnView):
     """Remove a passkey."""

@@ -33,6 +33,7 @@ ACCOUNT = (
     "device_zone",
     "is_shown_around",
     "away_until",
+    "second_step_left_at",
     "date_joined",
     "last_login",
 )

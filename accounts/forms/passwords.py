@@ -1,15 +1,18 @@
 """The forms for a new password."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.fields import PASSWORD_HINT, Worded
 from accounts.models import User
 from accounts.programs import has_programs
+from accounts.second_steps import in_words, steps_remove
 
 MOST_WRITTEN_TO = 3
 """How many accounts with the same email address get an email for a new password: anyone can give one that nobody has
@@ -34,9 +37,23 @@ class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
     labels = {"password1": _("New password"), "password2": _("Repeat new password")}
     hints = {"password1": PASSWORD_HINT}
 
+    def __init__(self, *args: Any, removable: Sequence[Authenticator] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if removable:
+            self.fields["remove"] = forms.TypedMultipleChoiceField(
+                label=_("Remove what you did not add"),
+                help_text=_("Someone else may have added it, to get back in or to keep you out."),
+                choices=[(step.pk, in_words(step)) for step in removable],
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
     def save(self) -> None:
         super().save()
         get_adapter().shut_others_out(self.user)
+        if self.cleaned_data.get("remove"):
+            steps_remove(user=self.user, keys=self.cleaned_data["remove"])
 
 
 class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
