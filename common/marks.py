@@ -43,3 +43,21 @@ class BrowserMark:
             samesite="Lax",
             secure=settings.SESSION_COOKIE_SECURE,
         )
+
+
+@dataclass(frozen=True)
+class LatestMarks(BrowserMark):
+    """A kind of mark whose parts are the keys of things, the latest first."""
+
+    most: int
+    """How many of them are remembered."""
+
+    def has(self, request: HttpRequest, key: int) -> bool:
+        """Whether the requesting browser is marked with this thing."""
+        return str(key) in self.read(request)
+
+    def add(self, request: HttpRequest, response: HttpResponse, key: int) -> None:
+        """Mark the browser with this thing, unless it is marked already."""
+        before = self.read(request)
+        if str(key) not in before:
+            self.leave(response, [str(key), *before][: self.most])

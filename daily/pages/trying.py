@@ -12,9 +12,10 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.services import guest_create
 from common.refusals import Refused
 from daily.pages.mark import games_played, leave_mark
-from daily.services.trying import AlreadyPlayedHere, try_begin
+from daily.services.trying import try_begin
 from games.engine import GAMES
 from games.pages import params
+from games.services.refusals import AlreadyPlayedHere
 
 
 @require_POST

@@ -11,12 +11,7 @@ from daily.services.drawing import deal_of_today
 from games.models import Match
 from games.services.lobby.arranged import match_arrange
 from games.services.lobby.matches import check_is_here
-
-
-class AlreadyPlayedHere(Refused):
-    """Someone has already played the deal in the same browser."""
-
-    message = _("This deal has already been played in this browser, and everyone has only one try.")
+from games.services.refusals import AlreadyPlayedHere
 
 
 def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:

@@ -31,6 +31,12 @@ class NotYourTurn(Refused):
     message = _("It’s not your turn. Your choice wasn’t played.")
 
 
+class AlreadyPlayedHere(Refused):
+    """Someone has already played this deal in the same browser."""
+
+    message = _("This deal has already been played in this browser, and everyone has only one try.")
+
+
 class PlanHasChanged(Refused):
     """The page shows another plan than the current one."""
 

@@ -7,23 +7,19 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 
-from common.marks import BrowserMark
+from common.marks import LatestMarks
 from puzzles.models import Puzzle
 
-MARK = BrowserMark(cookie="puzzles", salt="puzzles.mark", age=timedelta(days=30))
-"""The puzzles answered in this browser, the latest first."""
-
-MOST = 50
-"""How many puzzles are remembered, the latest ones: those of ten days."""
+MARK = LatestMarks(cookie="puzzles", salt="puzzles.mark", age=timedelta(days=30), most=50)
+"""The puzzles answered in this browser, by their keys: those of ten days."""
 
 
 def is_answered_here(request: HttpRequest, puzzle: Puzzle) -> bool:
     """Whether the puzzle has been answered in this browser, no matter by which account."""
-    return str(puzzle.pk) in MARK.read(request)
+    return MARK.has(request, puzzle.pk)
 
 
 def leave_mark(request: HttpRequest, response: HttpResponse, puzzle: Puzzle) -> None:
     """Add this puzzle to those answered in this browser, unless it is among them. Own mistakes are rated for nobody."""
-    before = MARK.read(request)
-    if puzzle.owner_id is None and str(puzzle.pk) not in before:
-        MARK.leave(response, [str(puzzle.pk), *before][:MOST])
+    if puzzle.owner_id is None:
+        MARK.add(request, response, puzzle.pk)

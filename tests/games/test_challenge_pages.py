@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +15,7 @@ from accounts.models import User
 from games.models import Attempt, Challenge, Match
 from games.selectors.access import seats_of
 from games.selectors.lobby.challenges import sending
+from games.selectors.lobby.deal_mark import PLAYED_HERE
 from games.services.lobby.challenges import attempt_begin, challenge_close, challenge_send
 from games.services.lobby.matches import match_create, match_join
 from games.services.people.relations import block_create
@@ -151,6 +153,40 @@ def test_a_guest_plays_without_an_account(challenge: Challenge) -> None:
     match = client.post(reverse("challenge_begin", args=[challenge.token]))["Location"]
     assert client.get(match).status_code == 200
     assert Attempt.objects.get().user.is_guest
+
+
+def test_a_second_account_of_the_same_browser_has_no_try(challenge: Challenge, bob: User, charlie: User) -> None:
+    client, begin = visitor(bob), reverse("challenge_begin", args=[challenge.token])
+    first = client.post(begin)["Location"]
+    assert client.post(begin)["Location"] == first
+    del client.cookies[settings.SESSION_COOKIE_NAME]
+    assert client.post(begin)["Location"] == page_of(challenge)
+    assert "already been played in this browser" in words(client.get(page_of(challenge)))
+    client.force_login(charlie)
+    assert client.post(begin)["Location"] == page_of(challenge)
+    answer = client.post(f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json")
+    assert (answer.status_code, "in this browser" in answer.json()["detail"]) == (422, True)
+    assert (Attempt.objects.count(), User.objects.filter(is_guest=True).count()) == (1, 0)
+    other = sent(bob)
+    assert "/match/" in client.post(reverse("challenge_begin", args=[other.token]))["Location"]
+
+
+def test_a_browser_is_marked_by_the_api_and_by_whoever_has_played_and_only_by_this_site(
+    challenge: Challenge, alice: User, bob: User, charlie: User
+) -> None:
+    begin = reverse("challenge_begin", args=[challenge.token])
+    client = visitor(bob)
+    client.post(f"/api/v1/deals/{challenge.token}/begin", {}, content_type="application/json")
+    mark = client.cookies[PLAYED_HERE.cookie]
+    assert (mark["httponly"], mark["samesite"], "Bob" in mark.value) == (True, "Lax", False)
+    elsewhere = visitor(bob)
+    elsewhere.get(page_of(challenge))
+    for browser in (client, elsewhere):
+        browser.force_login(charlie)
+        assert browser.post(begin)["Location"] == page_of(challenge)
+    forged = visitor(charlie)
+    forged.cookies[PLAYED_HERE.cookie] = f"{challenge.pk}:forged"
+    assert "/match/" in forged.post(begin)["Location"]
 
 
 def test_whom_the_sender_has_blocked_reads_why(challenge: Challenge, alice: User, bob: User) -> None:

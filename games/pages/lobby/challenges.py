@@ -28,7 +28,9 @@ from games.pages.origins import Origin
 from games.selectors.access import Visitor, seats_of
 from games.selectors.lobby import challenges as selectors
 from games.selectors.lobby.challenges import challenge_of
+from games.selectors.lobby.deal_mark import PLAYED_HERE
 from games.services.lobby import challenges
+from games.services.refusals import AlreadyPlayedHere
 from notices.seeing import challenge_seen
 
 ChallengeView = Callable[..., HttpResponse]
@@ -88,7 +90,11 @@ def challenge(request: HtmxRequest, challenge: Challenge) -> HttpResponse:
     reader = params.reader(request)
     if reader is not None and is_read(request):
         challenge_seen(token=challenge.token, user_id=reader.pk)
-    return render(request, "games/lobby/challenge.html", _context(request, challenge, reader))
+    context = _context(request, challenge, reader)
+    response = render(request, "games/lobby/challenge.html", context)
+    if context["own"] is not None:
+        PLAYED_HERE.add(request, response, challenge.pk)
+    return response
 
 
 def _context(request: HttpRequest, challenge: Challenge, reader: User | None) -> dict[str, Any]:
@@ -103,6 +109,7 @@ def _context(request: HttpRequest, challenge: Challenge, reader: User | None) ->
         "seats": seats,
         "is_sender": reader is not None and reader.pk == challenge.sender_id,
         "own": own,
+        "is_used": PLAYED_HERE.has(request, challenge.pk),
         "own_seat": None if own is None else _seat(own, challenge),
         "tally": selectors.tally_of(challenge, sent.points or 0),
         "address": request.build_absolute_uri(challenge.get_absolute_url()),
@@ -121,16 +128,22 @@ def _seat(own: Attempt, challenge: Challenge) -> Seat:
 @of_challenge
 def begin(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Start the one attempt, or continue it; people without an account become guests."""
+    is_used = PLAYED_HERE.has(request, challenge.pk)
     try:
         user = params.reader(request)
+        if user is None and is_used:
+            raise AlreadyPlayedHere
         check_pauses(request, "challenge", _many(), user)
         with form_effects(request) as done:
-            attempt = challenges.attempt_begin(challenge=challenge, user=user or guest_create(request=request))
+            user = user or guest_create(request=request)
+            attempt = challenges.attempt_begin(challenge=challenge, user=user, is_used=is_used)
             done(attempt.match)
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect(challenge)
-    return redirect(attempt.match)
+    response = redirect(attempt.match)
+    PLAYED_HERE.add(request, response, challenge.pk)
+    return response
 
 
 @require_POST

@@ -16,6 +16,7 @@ from games.selectors.lobby.challenges import is_unwelcome, sendable
 from games.selectors.position.engines import options_of
 from games.services.lobby.arranged import match_arrange
 from games.services.lobby.matches import check_may_open, check_may_play
+from games.services.refusals import AlreadyPlayedHere
 
 
 def challenge_send(*, match: Match, user: User) -> Challenge:
@@ -54,18 +55,20 @@ def challenge_close(*, challenge: Challenge, user: User) -> None:
     Challenge.objects.filter(pk=challenge.pk, closed_at=None).update(closed_at=timezone.now())
 
 
-def attempt_begin(*, challenge: Challenge, user: User) -> Attempt:
+def attempt_begin(*, challenge: Challenge, user: User, is_used: bool = False) -> Attempt:
     """Start the user's game with a deal that was sent, or return the one already started: each person has only one.
 
-    While it runs it is visible to its player alone, and it is never rated. Raises Refused for the sender, for bots, for
-    those whom the sender has blocked, for a deal that is closed or of outdated rules, and for someone with too many
-    tables.
+    While it runs it is visible to its player alone, and it is never rated. Raises Refused if someone else has played
+    this deal in the same browser (`is_used`), for the sender, for bots, for those whom the sender has blocked, for a
+    deal that is closed or of outdated rules, and for someone with too many tables.
     """
     with transaction.atomic():
         check_may_play(user)  # the race: of two tabs, the second waits here and then finds the first one's game
         before = challenge.attempts.select_related("match").filter(user=user).first()
         if before is not None:
             return before
+        if is_used:
+            raise AlreadyPlayedHere
         _check_may_play(challenge, user)
         check_may_open(user)
         sent = Match.objects.get(pk=challenge.match_id)

@@ -5,7 +5,7 @@ Bots can read them, but neither send nor play them.
 
 from __future__ import annotations
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -14,6 +14,7 @@ from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting, match_of
 from games.models import Challenge
 from games.selectors.lobby import challenges as selectors
+from games.selectors.lobby.deal_mark import PLAYED_HERE
 from games.services.lobby import challenges
 
 router = Router(tags=["sent deals"])
@@ -45,11 +46,14 @@ def deal(request: ApiRequest, challenge: str) -> schemas.deals.SentDeal:
 
 
 @router.post("deals/{challenge}/begin", response=schemas.deals.Begun, url_name="challenge_begin")
-def begin(request: ApiRequest, challenge: str) -> schemas.deals.Begun:
+def begin(request: ApiRequest, response: HttpResponse, challenge: str) -> schemas.deals.Begun:
     """Begin your one game with a sent deal, or get the one you have begun. Bots are refused."""
     user, found = acting(request), _challenge(challenge)
     _check_pauses(request)
-    return schemas.deals.Begun(match=challenges.attempt_begin(challenge=found, user=user).match.code)
+    attempt = challenges.attempt_begin(challenge=found, user=user, is_used=PLAYED_HERE.has(request, found.pk))
+    if request.token is None:  # a browser: programs may act for several people
+        PLAYED_HERE.add(request, response, found.pk)
+    return schemas.deals.Begun(match=attempt.match.code)
 
 
 @router.post("deals/{challenge}/close", response={204: None}, url_name="challenge_close")
