@@ -147,9 +147,9 @@ def test_only_the_player_to_move_may_ask_and_on_a_fresh_page(two_play: Match, de
     other = two_play.seats.exclude(number=two_play.to_move).get().user
     with pytest.raises(NotYourSeat):
         hint_ask(match=two_play, user=charlie, ply=two_play.ply)
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotYourTurn, match=r"not your turn\. You can ask for a hint when it is\."):
         hint_ask(match=two_play, user=other, ply=two_play.ply)
-    with pytest.raises(StalePly):
+    with pytest.raises(StalePly, match="so no hint is on its way"):
         hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply + 1)
     assert not Hint.objects.exists()
 

@@ -26,7 +26,7 @@ from games.services.computer.work import ASK_AGAIN_AFTER, PendingJob, ask_again_
 from games.services.fair_play.rated_games import check_match_not_a_rated_game
 from games.services.live import broadcast
 from games.services.play.locking import locked, seat_of
-from games.services.refusals import NotYourTurn
+from games.services.refusals import NotYourTurn, StalePly
 
 CHANGING = (Action.Kind.PLAY, Action.Kind.UNDO)
 """Log entries that change which decision is open."""
@@ -51,14 +51,17 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
         # Before anything is locked, since it may look at many matches.
         check_match_not_a_rated_game(match, user)
     with transaction.atomic():
-        match, seats = locked(match, ply)
+        try:
+            match, seats = locked(match, ply)
+        except StalePly:
+            raise StalePly(_("The game has moved on since you asked, so no hint is on its way.")) from None
         seat = seat_of(seats, user)
         if match.rated:
             raise Refused(_("This match is rated, so there are no hints."))
         if match.is_sealed:
             raise Refused(_("Others are playing the same deal, so there are no hints."))
         if match.to_move != seat.number:
-            raise NotYourTurn
+            raise NotYourTurn(_("It’s not your turn. You can ask for a hint when it is."))
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("All choices look alike so far, so there is no hint."))
         if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
