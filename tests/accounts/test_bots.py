@@ -303,6 +303,29 @@ def test_a_bot_and_its_owner_meet_in_games_that_are_not_rated(alice: User, robo:
             match_join(match=match, user=second)
 
 
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_bot_and_its_owner_are_invited_to_games_that_are_not_rated(
+    alice: User, bob: User, robo: User, rated: bool
+) -> None:
+    other = bot_create(owner=alice, name="Other")
+    # Two bots of one owner, at the table of someone else.
+    joint = match_create(host=bob, game="rapa_nui", others=[None, None], terms=TableTerms(rated=rated))
+    match_join(match=joint, user=robo)
+    for match, host, second in (
+        (table(alice, rated=rated), alice, robo),
+        (table(robo, rated=rated), robo, alice),
+        (table(robo, rated=rated), robo, other),
+        (joint, bob, other),
+    ):
+        if rated:
+            with pytest.raises(Refused, match="in a rated game"):
+                invitation_create(match=match, host=host, name=second.username)
+            assert not match.invitations.exists()
+        else:
+            invitation_create(match=match, host=host, name=second.username)
+    invitation_create(match=table(bob, rated=rated), host=bob, name="Robo")
+
+
 def test_a_game_does_not_count_in_which_a_bot_comes_to_a_member_who_plays_there(robo: User, bob: User) -> None:
     match = table(bob, robo, rated=True)
     bots.bot_take(bot=robo, user=bob)

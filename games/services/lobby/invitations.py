@@ -10,6 +10,7 @@ from accounts.selectors import user_with_profile
 from common.refusals import Refused
 from games.models import Block, Invitation, Match
 from games.selectors.access import seats_of
+from games.selectors.lobby.admission import Obstacle
 from games.selectors.lobby.clubs import keeps_out
 from games.services.live import broadcast
 from games.services.lobby.matches import is_busy, locked_for_host
@@ -27,8 +28,9 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
     invitations by the host. Someone who was removed may then come back.
 
     Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,
-    are not in the table's club, or are a bot that has reached its limit of games; when one of the two has blocked the
-    other; and when the table has invited too many. Raises TableClosed when the match has started.
+    are not in the table's club, or are a bot that has reached its limit of games; when the table is rated and one there
+    has the same owner or is it; when one of the two has blocked the other; and when the table has invited too many.
+    Raises TableClosed when the match has started.
     """
     guest = user_with_profile(name)
     if guest is None or guest.is_computer:
@@ -41,6 +43,8 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
             raise Refused(
                 _("%(name)s cannot play any more games right now. Try again later.") % {"name": guest.username}
             )
+        if match.rated and guest.household in {each.household for each in _sitting(match)}:
+            raise Refused(str(Obstacle.HOUSEHOLD.label))
         if keeps_out(match, guest):
             raise Refused(_("%(name)s is not a member of this table’s club.") % {"name": guest.username})
         if _blocked(host, guest) or guest.is_banned(timezone.now()):
@@ -82,6 +86,11 @@ def invite_renew(*, match: Match, host: User) -> Match:
         match.save(update_fields=["invite"])
         broadcast.table_changed(match, seats_of(match))
     return match
+
+
+def _sitting(match: Match) -> list[User]:
+    """The people and bots who sit at a table."""
+    return [seat.user for seat in seats_of(match) if seat.user is not None]
 
 
 def _blocked(one: User, other: User) -> bool:
