@@ -22,12 +22,14 @@ from clubs.names import LONGEST
 from clubs.pages.club_form import LONGEST_DESCRIPTION
 from clubs.pages.parts import check_club_pauses
 from clubs.services import founding, joining
+from clubs.services.reporting import club_report
 from common.pausing import check_pauses
 from common.refusals import Refused
+from common.visible import is_seen
 from games.api.v1.caller import ApiRequest, acting, reader
 from games.api.v1.schemas.about import Leaderboard
 from games.api.v1.schemas.matches import Row
-from games.api.v1.schemas.shared import Body, Short
+from games.api.v1.schemas.shared import Body, ReportText, Short
 from games.api.v1.shown import leaderboard_of, row_of
 from games.engine import GAMES
 from games.selectors.ratings import leaderboards
@@ -47,6 +49,15 @@ class ClubFacts(Schema):
     public: bool = Field(description="Whether people outside the club can see it.")
     people: int
     founded_at: datetime
+
+
+class ClubReport(Body):
+    """What is wrong with a club; `invite` is the last part of its link, for those who see it only by that."""
+
+    club: Short
+    reason: Literal["name", "insult", "spam", "other"]
+    text: ReportText
+    invite: Short = ""
 
 
 class ClubList(Schema):
@@ -228,6 +239,16 @@ def people(
         raise Http404
     page = selectors.members_of(found, which, cursor=after)
     return ClubPeople(people=[_member(member) for member in page.rows], after=page.following)
+
+
+@router.post("reports/club", response={204: None}, url_name="report_club")
+def report(request: ApiRequest, wish: ClubReport) -> None:
+    """Report a club to the moderators."""
+    user, found = acting(request), _club(request, wish.club, wish.invite)
+    if not is_seen(wish.text):
+        raise Refused(_("Write something first."))
+    check_pauses(request, "report", _("You’ve sent too many reports in the past hour."), user)
+    club_report(club=found, reporter=user, reason=wish.reason, text=wish.text)
 
 
 @router.post("clubs/{club}/admit", response={204: None}, url_name="club_admit")

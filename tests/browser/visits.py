@@ -106,6 +106,7 @@ NO_PAGES = {
     "api:puzzles": "JSON",
     "api:rematch": "JSON",
     "api:remove": "JSON",
+    "api:report_club": "JSON",
     "api:report_message": "JSON",
     "api:report_person": "JSON",
     "api:resign": "JSON",

@@ -107,6 +107,7 @@ WITHOUT_A_METHOD = {
     *(f"post clubs/{{club}}/{deed}" for deed in ("admit", "decline", "remove", "invite", "host")),
     *("get clubs/{club}/matches", "get friends", "post friends/ask", "post friends/accept", "post friends/end"),
     *("get blocks", "post blocks", "post blocks/end", "post reports/person", "post reports/message"),
+    "post reports/club",
 }
 """What programs reach by `read` and `send` only."""
 ASKED_DIFFERENTLY = {

@@ -7,10 +7,11 @@ from django.test import Client
 
 from accounts.models import User
 from clubs.models import Club
-from clubs.services.founding import club_found
+from clubs.services.founding import club_change, club_found
 from clubs.services.joining import club_leave
 from games.models import Report
 from games.services.moderation.reports import person_report
+from tests.games.addresses import program
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,31 @@ def test_a_report_outlives_the_club(alice, bob, club, keeper):
     page = keeper.get(f"/admin/games/report/{report.pk}/change/").text
     assert "Andes Club" in page
     assert "The club is gone." in page
+
+
+def test_programs_report_clubs_that_they_see(alice, bob, club):
+    def told(user: User, **facts: str) -> int:
+        said = {"club": club.code} | WORDS | facts
+        return of(user).post("/api/v1/reports/club", said, content_type="application/json").status_code
+
+    assert [told(bob), told(bob), told(alice), told(bob, text=" "), told(bob, reason="stalling")] == [
+        *(204, 204),
+        *(422, 422, 422),
+    ]
+    report = Report.objects.get()
+    assert (report.club, report.reporter, report.person, report.reason) == (club, bob, alice, "name")
+    Report.objects.all().delete()
+    club_change(club=club, user=alice, name=club.name, description="", entry="link", is_public=False)
+    assert [told(bob), told(bob, invite="wrong"), told(bob, club="nonsense")] == [404, 404, 404]
+    assert not Report.objects.exists()
+    assert told(bob, invite=club.invite) == 204
+
+
+def test_a_program_that_reports_clubs_needs_its_scope_and_keeps_to_the_limit(bob, club, settings):
+    settings.LIMITS = settings.LIMITS | {"report": "1/h/user"}
+    said = {"club": club.code} | WORDS
+
+    def told(*scopes: str) -> int:
+        return program(bob, *scopes).post("/api/v1/reports/club", said, content_type="application/json").status_code
+
+    assert [told("play", "tables"), told("people"), told("people")] == [403, 204, 429]

@@ -191,6 +191,7 @@ ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "api:friend_accept": _deal(name="nobody"),
     "api:friend_ask": _deal(name="nobody"),
     "api:friend_end": _deal(name="nobody"),
+    "api:report_club": _deal(club="guess", reason="other", text="nonsense"),
     "api:report_message": _deal(match="guess", message=1, reason="other"),
     "api:report_person": _deal(name="nobody", reason="other", text="nonsense"),
 }

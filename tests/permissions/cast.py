@@ -23,6 +23,7 @@ from accounts.models import User
 from accounts.moderators import moderator_appoint
 from accounts.oauth import app_enter
 from accounts.services import computer_players_ensure
+from clubs.models import Club
 from clubs.services.founding import club_found
 from clubs.services.joining import club_join
 from cups.services.entering import cup_enter, cup_open
@@ -240,6 +241,8 @@ class Stage:
                 return {"name": self._host.username}
             case "api:report_person":
                 return {"name": self._host.username, "reason": "other", "text": "Noise."}
+            case "api:report_club":
+                return {"club": Club.objects.get().code, "reason": "other", "text": "Noise."}
             case "api:report_message":
                 return {"match": match.code, "message": self.message.pk, "reason": "other"}
             case "api:tables" | "api:pair" | "pair":

@@ -227,6 +227,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "api:puzzle_answer": ("member", "", {"action": some_puzzle().moment.best}),
     "api:rematch": ("host", "@over", {}),
     "api:remove": ("host", "@open", {"name": "Player"}),
+    "api:report_club": ("member", "", {}),
     "api:report_message": ("invited", "", {}),
     "api:report_person": ("member", "", {"name": "Host", "reason": "insult", "text": "Everywhere."}),
     "api:resign": ("player", "", {}),
