@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field
 
+from accounts.models import User
 from clubs import selectors as clubs
 from common.refusals import Refused
 from cups import selectors
 from cups.models import Cup, Entry, Pairing, Round
+from cups.pages.pauses import check_cup_pauses
 from cups.pairing import standings
 from cups.services.deadlines import round_days_change
 from cups.services.entering import (
@@ -198,14 +200,15 @@ def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupP
 @router.post("cups/{cup}/enter", response={204: None}, url_name="cup_enter")
 def enter(request: ApiRequest, cup: str) -> None:
     """Enter a cup; Swiss and duplicate cups also after they have started. Bots are refused."""
-    cup_enter(cup=_cup(request, cup), user=acting(request))
+    found, user = _changing(request, cup)
+    cup_enter(cup=found, user=user)
 
 
 @router.post("cups/{cup}/leave", response={204: None}, url_name="cup_leave")
 def leave(request: ApiRequest, cup: str) -> None:
     """Drop out: your running game continues, and you get no new tables."""
-    user = acting(request)
-    cup_withdraw(cup=_cup(request, cup), user=user, by=user)
+    found, user = _changing(request, cup)
+    cup_withdraw(cup=found, user=user, by=user)
 
 
 @router.post("cups", response={201: CupRow}, url_name="cups")
@@ -217,6 +220,7 @@ def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
     club = None if cup.club is None else clubs.own_club(host, cup.club)
     if cup.club is not None and club is None:
         raise Http404
+    check_cup_pauses(request, host)
     facts = cup.dict() | {"game": cup.game or "", "club": club}
     opened = cup_open(host=host, size=facts.pop("seats"), **facts)
     return CupRow(**_facts(opened, is_club_known=True))
@@ -225,7 +229,8 @@ def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
 @router.post("cups/{cup}/start", response={204: None}, url_name="cup_begin")
 def begin(request: ApiRequest, cup: str) -> None:
     """Start your cup. Its first round is drawn within half a minute."""
-    cup_begin(cup=_cup(request, cup), user=acting(request))
+    found, user = _changing(request, cup)
+    cup_begin(cup=found, user=user)
 
 
 @router.post("cups/{cup}/days", response={204: None}, url_name="cup_days")
@@ -233,23 +238,25 @@ def days(request: ApiRequest, cup: str, limit: RoundDays) -> None:
     """Change how many days a round of your cup may last. If the current one ends sooner by it, its players are told and
     have at least a day left.
     """
-    round_days_change(cup=_cup(request, cup), user=acting(request), days=limit.days)
+    found, user = _changing(request, cup)
+    round_days_change(cup=found, user=user, days=limit.days)
 
 
 @router.post("cups/{cup}/remove", response={204: None}, url_name="cup_remove")
 def remove(request: ApiRequest, cup: str, whom: Removed) -> None:
     """Remove someone from your cup for good; their running game continues. 404 for someone who was never in it."""
-    found = _cup(request, cup)
+    found, host = _changing(request, cup)
     entry = found.entries.select_related("user").filter(user__username__iexact=whom.name.strip()).first()
     if entry is None:
         raise Http404
-    cup_withdraw(cup=found, user=entry.user, by=acting(request))
+    cup_withdraw(cup=found, user=entry.user, by=host)
 
 
 @router.post("cups/{cup}/close", response={204: None}, url_name="cup_close")
 def close(request: ApiRequest, cup: str) -> None:
     """Call off your cup before it starts. It is deleted."""
-    cup_close(cup=_cup(request, cup), user=acting(request))
+    found, user = _changing(request, cup)
+    cup_close(cup=found, user=user)
 
 
 def _cup(request: ApiRequest, code: str) -> Cup:
@@ -257,6 +264,13 @@ def _cup(request: ApiRequest, code: str) -> Cup:
     if found is None:
         raise Http404
     return found
+
+
+def _changing(request: ApiRequest, code: str) -> tuple[Cup, User]:
+    """The cup that the caller changes, and the caller. Raises TooOften, as the page does."""
+    found, user = _cup(request, code), acting(request)
+    check_cup_pauses(request, user)
+    return found, user
 
 
 def _facts(cup: Cup, *, is_club_known: bool) -> dict[str, Any]:

@@ -14,12 +14,14 @@ from django.utils import timezone
 from ninja import Router, Schema
 from pydantic import Field
 
+from accounts.models import User
 from games.api.v1.caller import ApiRequest, acting, reader
 from games.api.v1.schemas.shared import Body, Key
 from games.models.rating import season_of
 from games.selectors.records.lists import PAGE, BadCursor
 from ladders import selectors
 from ladders.models import Bout, Ladder
+from ladders.pages.pauses import check_ladder_pauses
 from ladders.selectors import Standing, Whereabouts
 from ladders.services.challenging import WITHIN, bout_accept, bout_challenge, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
@@ -213,20 +215,20 @@ def join(request: ApiRequest, game: str) -> None:
     """Join the ladder, at the bottom. Bots are refused."""
     if game not in selectors.duels():
         raise Http404
-    ladder_join(game=game, user=acting(request))
+    ladder_join(game=game, user=_changing(request))
 
 
 @router.post("ladders/{game}/leave", response={204: None}, url_name="ladder_leave")
 def leave(request: ApiRequest, game: str) -> None:
     """Leave the ladder. Running games continue, but move nobody."""
-    user = acting(request)
+    user = _changing(request)
     ladder_leave(ladder=_ladder(game), user=user)
 
 
 @router.post("ladders/{game}/challenge", response=LadderChallenge, url_name="ladder_challenge")
 def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChallenge:
     """Challenge the player on a rung. A computer player accepts at once."""
-    user = acting(request)
+    user = _changing(request)
     bout = bout_challenge(ladder=_ladder(game), user=user, rung=whom.rung)
     return _challenge(bout, selectors.deadlines([bout]))
 
@@ -234,22 +236,29 @@ def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChalle
 @router.post("ladders/{game}/challenges/{bout}/accept", response=Accepted, url_name="ladder_accept")
 def accept(request: ApiRequest, game: str, bout: Key) -> Accepted:
     """Accept a challenge: the match starts."""
-    user = acting(request)
+    user = _changing(request)
     return Accepted(match=bout_accept(bout=_bout(game, bout, challenged=user), user=user).code)
 
 
 @router.post("ladders/{game}/challenges/{bout}/decline", response={204: None}, url_name="ladder_decline")
 def decline(request: ApiRequest, game: str, bout: Key) -> None:
     """Decline a challenge: the two of you swap places."""
-    user = acting(request)
+    user = _changing(request)
     bout_decline(bout=_bout(game, bout, challenged=user), user=user)
 
 
 @router.post("ladders/{game}/challenges/{bout}/withdraw", response={204: None}, url_name="ladder_withdraw")
 def withdraw(request: ApiRequest, game: str, bout: Key) -> None:
     """Withdraw a challenge that has no answer yet."""
-    user = acting(request)
+    user = _changing(request)
     bout_withdraw(bout=_bout(game, bout, challenger=user), user=user)
+
+
+def _changing(request: ApiRequest) -> User:
+    """The caller, who changes something on a ladder. Raises TooOften, as the page does."""
+    user = acting(request)
+    check_ladder_pauses(request, user)
+    return user
 
 
 def _first(after: str) -> int:

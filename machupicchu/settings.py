@@ -335,6 +335,7 @@ LIMITS = {
     "session": "60/m/ip",
     "record": "30/m/ip",
     "table": "200/h/user,1000/h/ip",
+    "table_change": "60/h/user",
     "download": "6/m/user",
     "table_password": "60/5m/ip,10/5m/key",
     "invite": "40/h/user,120/h/ip",
@@ -349,6 +350,9 @@ LIMITS = {
     "report": "20/h/user",
     "relations": "60/h/user",
     "club": "120/h/user",
+    "cup": "120/h/user",
+    "ladder": "60/h/user",
+    "plan": "60/m/user",
     "trial": "12/h/user",
     "renew": "30/m/ip",
 }

@@ -17,6 +17,7 @@ from accounts.parts import members_only
 from common.refusals import Refused
 from cups.models import Cup
 from cups.pages.context import cup_context
+from cups.pages.pauses import check_cup_pauses
 from cups.selectors import cup_for, cup_mark
 from cups.services.deadlines import round_days_change
 from cups.services.entering import cup_begin, cup_close, cup_enter, cup_withdraw
@@ -29,13 +30,22 @@ CupView = Callable[..., HttpResponse]
 
 
 def of_cup(view: CupView) -> CupView:
-    """Pass the view the cup with the code `cup`; 404 if there is none or the reader may not see it."""
+    """Pass the view the cup with the code `cup`; 404 if there is none or the reader may not see it.
+
+    Forms are limited per person.
+    """
 
     @wraps(view)
     def of_code(request: HttpRequest, cup: str) -> HttpResponse:
         found = cup_for(params.reader(request), cup)
         if found is None:
             raise Http404
+        try:
+            if request.method == "POST":
+                check_cup_pauses(request, params.member(request))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(found)
         return view(request, found)
 
     return of_code

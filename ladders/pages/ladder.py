@@ -20,6 +20,7 @@ from games.pages.htmx import HtmxRequest, is_read
 from games.pages.redirects import redirect_after
 from ladders.models import Ladder
 from ladders.pages.context import ladder_context
+from ladders.pages.pauses import check_ladder_pauses
 from ladders.selectors import duels, ladder_named
 from ladders.services.challenging import bout_challenge
 from ladders.services.joining import ladder_join, ladder_leave
@@ -29,13 +30,20 @@ LadderView = Callable[..., HttpResponse]
 
 
 def of_ladder(view: LadderView) -> LadderView:
-    """Pass the view the ladder of a game; 404 for a game without one, or if the ladder does not exist yet."""
+    """Pass the view, which changes something, the ladder of a game; 404 for a game without one, or if the ladder does
+    not exist yet. Limited per person.
+    """
 
     @wraps(view)
     def of_game(request: HttpRequest, game: str) -> HttpResponse:
         found = ladder_named(game) if game in duels() else None
         if found is None:
             raise Http404
+        try:
+            check_ladder_pauses(request, params.member(request))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(found)
         return view(request, found)
 
     return of_game
@@ -62,9 +70,12 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
     if game not in duels():
         raise Http404
     user = params.member(request)
-    return redirect_after(
-        request, reverse("ladder", args=[game]), lambda: ladder_join(game=game, user=user), _("You are on the ladder.")
-    )
+
+    def enter() -> None:
+        check_ladder_pauses(request, user)
+        ladder_join(game=game, user=user)
+
+    return redirect_after(request, reverse("ladder", args=[game]), enter, _("You are on the ladder."))
 
 
 @require_POST

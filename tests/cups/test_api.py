@@ -180,3 +180,16 @@ def test_a_list_of_many_cups_is_as_many_queries(people, django_assert_num_querie
         listed = Client().get("/api/v1/cups").json()["cups"]
     assert {cup["host"] for cup in listed} == {"Player-1", "Player-2", "Player-3", "Player-4"}
     assert {cup["club"] for cup in listed} == {None}
+
+
+def test_what_is_done_in_cups_is_limited(people, cup, settings):
+    settings.LIMITS = settings.LIMITS | {"cup": "1/h/user"}
+    program = of(people[0])
+
+    def post(path: str, **body: object) -> int:
+        return program.post(f"/api/v1/cups{path}", body, content_type="application/json").status_code
+
+    assert post(f"/{cup.code}/enter") == 204
+    answers = [post(f"/{cup.code}/{deed}") for deed in ("enter", "leave", "start", "close")]
+    answers += [post(f"/{cup.code}/days", days=3), post(f"/{cup.code}/remove", name="Player-2")]
+    assert {*answers, post("", name="Summer", game="maya")} == {429}

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.bots import bot_create
 from accounts.models import User
@@ -445,3 +446,16 @@ def test_it_is_said_what_decides_between_equals():
     assert why_before(first, line(2, 5, 1, 1)) == "ahead on tables won"
     assert why_before(first, line(2, 4, 1, 2, points=1)) == ""
     assert why_before(first, line(1, 5, 1, 2)) == ""
+
+
+def test_what_is_done_in_cups_is_limited(alice: User, cup: Cup, settings: Settings) -> None:
+    settings.LIMITS = settings.LIMITS | {"cup": "1/h/user"}
+    browser = of(alice)
+    deeds = {"enter": {}, "leave": {}, "begin": {}, "days": {"days": "3"}, "remove": {"entry": "0"}, "close": {}}
+    addresses = {reverse(f"cup_{deed}", args=[cup.code]): form for deed, form in deeds.items()}
+    browser.post(reverse("cup_enter", args=[cup.code]))
+    for address, form in addresses.items():
+        assert "That’s too many changes at once." in browser.post(address, form, follow=True).text
+    assert "That’s too many changes at once." in browser.post(reverse("cup_new"), FORM).text
+    assert Cup.objects.get().status == Cup.Status.OPEN
+    assert cup.entries.filter(left_at=None).count() == 3

@@ -2,11 +2,15 @@
 
 import pytest
 import time_machine
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts.models import User
+from common.pausing import check_pauses
+from games.engine import GAMES
 from games.models import Match
+from games.selectors.position.planning import MOST_PLANNED
+from games.services.lobby.matches import match_create
 from tests.first import first
 
 pytestmark = pytest.mark.django_db
@@ -59,8 +63,58 @@ def test_no_member_opens_tables_without_end(
     assert "You’ve opened too many tables in the past hour." in refused.json()["detail"]
 
 
+def test_nobody_changes_a_table_without_end(client: Client, alice: User, settings: Settings) -> None:
+    """Each new password costs a third of a second of the processor."""
+    settings.LIMITS = settings.LIMITS | {"table_change": "1/h/user"}
+    match = match_create(host=alice, game="maya", others=[None])
+    client.force_login(alice)
+    form = {"access": "password", "password": "two llamas", "pace": "live"}
+    answers = [
+        client.post(f"/api/v1/tables/{match.code}/change", form, content_type="application/json") for _time in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 429]
+    page = client.post(f"/match/{match.code}/change/", form | {"access": "link"}).content.decode()
+    assert "That’s too many changes at once." in page
+    assert Match.objects.get().access == "password"
+
+
+PLANS = {
+    "a plan": ("/match/{code}/plan/", {"action": "fly", "place": "0"}),
+    "less of a plan": ("/match/{code}/plan/keep/", {"count": "0"}),
+    "answers": ("/match/{code}/orders/", {"order-x": "y"}),
+    "usual answers": (
+        "/mine/orders/",
+        {f"{key}-{order.name}": order.values[0] for key, game in GAMES.items() for order in game.STANDING_ORDERS},
+    ),
+}
+
+
+@pytest.mark.parametrize("deed", PLANS)
+def test_nobody_plans_without_end(deed: str, client: Client, alice: User, two_play: Match, settings: Settings) -> None:
+    settings.LIMITS = settings.LIMITS | {"plan": "1/h/user"}
+    client.force_login(alice)
+    address, form = PLANS[deed]
+    first, second = (
+        client.post(address.format(code=two_play.code), form, follow=True).content.decode() for _time in range(2)
+    )
+    many = "That’s too many changes at once. You can continue in"
+    assert [many in page for page in (first, second)] == [False, True]
+
+
+@pytest.mark.parametrize("deed", ["cup", "ladder", "plan"])
+def test_ordinary_use_meets_no_limit(deed: str, rf: RequestFactory, alice: User) -> None:
+    """Entering and leaving twenty cups, answering ten challenges, planning a whole turn thrice within a minute."""
+    request = rf.post("/")
+    request.user = alice
+    for _time in range({"cup": 40, "ladder": 20, "plan": 3 * MOST_PLANNED}[deed]):
+        check_pauses(request, deed, "Too many.", alice)
+
+
 PROGRAMS = {
     "chat": ("matches/{code}/chat", {"text": "Good luck"}),
+    "plan": ("matches/{code}/plan", {"action": "fly", "place": 0}),
+    "plan ": ("matches/{code}/plan/keep", {"count": 0}),
+    "plan  ": ("matches/{code}/orders", {"orders": {}}),
     "hint": ("matches/{code}/hint", {"ply": 0}),
     "invite": ("tables/{code}/invite", {"name": "Charlie"}),
     "rematch": ("tables/{code}/rematch", {}),
@@ -73,7 +127,7 @@ PROGRAMS = {
 def test_a_program_is_told_when_to_try_again(
     deed: str, client: Client, alice: User, two_play: Match, settings: Settings
 ) -> None:
-    settings.LIMITS = settings.LIMITS | {deed: "1/h/key" if deed == "table_password" else "1/h/user"}
+    settings.LIMITS = settings.LIMITS | {deed.strip(): "1/h/key" if deed == "table_password" else "1/h/user"}
     client.force_login(alice)
     path, body = PROGRAMS[deed]
     with time_machine.travel("2026-03-02 10:00Z", tick=False) as clock:

@@ -215,3 +215,14 @@ def test_what_cannot_be_is_refused_with_the_reason(people):
     assert answer.json()["detail"] == "Join the ladder first."
     assert post(of(None), f"{GAME}/challenge", rung=below).status_code == 401
     assert not Bout.objects.exists()
+
+
+def test_what_is_done_on_ladders_is_limited(people, settings):
+    settings.LIMITS = settings.LIMITS | {"ladder": "1/h/user"}
+    key = challenged(people[1], people[0])
+    program = of(people[1])
+    answers = [post(program, f"{GAME}/{deed}") for deed in ("join", "leave")]
+    answers += [post(program, f"{GAME}/challenge", rung=Rung.objects.get(user=people[0]).pk)]
+    answers += [post(program, f"{GAME}/challenges/{key}/{deed}") for deed in ("accept", "decline", "withdraw")]
+    assert {answer.status_code for answer in answers} == {429}
+    assert Bout.objects.get(pk=key).ended_at is None

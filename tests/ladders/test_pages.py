@@ -293,3 +293,15 @@ def test_pages_ask_for_as_much_however_many_stand_there(people, django_assert_nu
         of(None).get(PATH)
     with django_assert_num_queries(15):
         browser.get(PATH)
+
+
+@pytest.mark.parametrize("deed", ["join", "leave", "challenge", "accept", "decline", "withdraw"])
+def test_what_is_done_on_ladders_is_limited(people, settings, deed):
+    ladder = ladder_of(people[:3])
+    settings.LIMITS = settings.LIMITS | {"ladder": "1/h/user"}
+    browser, form = of(people[2]), {"rung": str(ladder.rungs.get(user=people[1]).pk), "bout": "1"}
+    browser.post(reverse("ladder_join", args=[GAME]))
+    page = browser.post(reverse(f"ladder_{deed}", args=[GAME]), form, follow=True)
+    assert "That’s too many changes at once." in page.text
+    assert not Bout.objects.exists()
+    assert ladder.rungs.filter(user=people[2]).exists()

@@ -165,6 +165,7 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     form = ChangeForm(request.POST or None, match=match, host=host, game=game)
     if request.method == "POST" and form.is_valid():
         try:
+            check_pauses(request, "table_change", _("That’s too many changes at once."), host)
             with form_effects(request) as done:
                 table_change(match=match, host=host, terms=form.terms())
                 done(match)

@@ -17,6 +17,7 @@ from games.paces import PACES
 from games.pages.boards import preview_context
 from games.pages.htmx import HtmxRequest, is_read
 from games.pages.match.parts import acting, match_address, match_after, match_page, match_refused, of_match, posted_ply
+from games.pages.match.pauses import limited_plans
 from games.selectors.access import Visitor, seat_at, seats_of
 from games.selectors.lobby.playing import here_at
 from games.selectors.lobby.rematches import playing_again
@@ -199,6 +200,7 @@ def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 @require_POST
 @idempotent(shown=match_address)
 @of_match
+@limited_plans
 def plan(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Plan the posted `action` for the visitor's next turn, as number `place` of the plan."""
     text, outlook = request.POST.get("action", ""), None
@@ -214,6 +216,7 @@ def plan(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 @require_POST
 @of_match
+@limited_plans
 def plan_keep(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Drop the visitor's plan after its first `count` actions."""
 
@@ -234,6 +237,7 @@ def first_steps(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 
 @require_POST
 @of_match
+@limited_plans
 def orders(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Set the visitor's standing orders from every posted field `order-NAME`; with `always` also for later matches."""
     posted = {name.removeprefix(ORDER): str(value) for name, value in request.POST.items() if name.startswith(ORDER)}

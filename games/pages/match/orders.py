@@ -12,12 +12,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from common.refusals import Refused
 from common.sentences import gettext as _
 from games import catalogue
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import UsualOrders
 from games.pages import params
+from games.pages.match.pauses import check_plan_pauses
 from games.pages.titles import PRESENTERS
 from games.services.play.orders import usual_orders_set
 
@@ -63,8 +65,13 @@ def usual_orders(request: HttpRequest) -> HttpResponse:
     usual = dict(UsualOrders.objects.filter(user=user).values_list("game", "orders"))
     form = OrdersForm(request.POST if request.method == "POST" else None, usual=usual)
     if form.is_valid():
-        for game in asking():
-            usual_orders_set(user=user, game=game, orders=form.orders(game.KEY))
-        messages.success(request, _("Your answers are saved. They apply to games that start from now on."))
+        try:
+            check_plan_pauses(request, user)
+            for game in asking():
+                usual_orders_set(user=user, game=game, orders=form.orders(game.KEY))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, _("Your answers are saved. They apply to games that start from now on."))
         return redirect("usual_orders")
     return render(request, "games/match/orders.html", {"form": form}, status=422 if form.errors else 200)

@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Router
 
+from accounts.models import User
 from accounts.presence import came_by
 from common.pausing import check_pauses
 from games.api.v1 import schemas, shown
@@ -118,7 +119,7 @@ def hint(request: ApiRequest, code: str, seen: schemas.matches.AtPly) -> schemas
 @router.post("matches/{code}/plan", response=schemas.matches.Done, url_name="plan")
 def plan(request: ApiRequest, code: str, wish: schemas.matches.Plan) -> schemas.matches.Done:
     """Plan an action for your next turn."""
-    user = acting(request)
+    user = _planning(request)
     planned = planning.plan_add(match=match_of(request, code), user=user, text=wish.action, place=wish.place)
     return shown.done(planned)
 
@@ -126,13 +127,14 @@ def plan(request: ApiRequest, code: str, wish: schemas.matches.Plan) -> schemas.
 @router.post("matches/{code}/plan/keep", response=schemas.matches.Done, url_name="plan_keep")
 def plan_keep(request: ApiRequest, code: str, wish: schemas.matches.Keep) -> schemas.matches.Done:
     """Drop your plan, except for its first actions."""
-    return shown.done(planning.plan_keep(match=match_of(request, code), user=acting(request), count=wish.count))
+    user = _planning(request)
+    return shown.done(planning.plan_keep(match=match_of(request, code), user=user, count=wish.count))
 
 
 @router.post("matches/{code}/orders", response=schemas.matches.Done, url_name="orders")
 def orders(request: ApiRequest, code: str, wish: schemas.matches.Orders) -> schemas.matches.Done:
     """Replace your standing orders."""
-    match, user = match_of(request, code), acting(request)
+    match, user = match_of(request, code), _planning(request)
     return shown.done(turns.orders_set(match=match, user=user, orders=wish.orders, always=wish.always))
 
 
@@ -154,6 +156,13 @@ def chat_write(request: ApiRequest, code: str, said: schemas.matches.Say) -> Non
     check_pauses(request, "chat", _("You’re sending messages too quickly."), user)
     message = chat.message_write(match=match, user=user, text=said.text)
     chat.chat_read(match=match, user=user, message=message.pk)
+
+
+def _planning(request: ApiRequest) -> User:
+    """The caller, who changes a plan or standing orders. Raises TooOften, as the page does."""
+    user = acting(request)
+    check_pauses(request, "plan", _("That’s too many changes at once."), user)
+    return user
 
 
 def _talked_about(request: ApiRequest, code: str) -> Match:

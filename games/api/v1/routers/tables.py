@@ -107,7 +107,9 @@ def change(request: ApiRequest, code: str, wish: schemas.tables.Terms) -> schema
 
     What you leave out is set as for a new table; only the password stays.
     """
-    return shown.done(table_change(match=match_of(request, code), host=acting(request), terms=wish.as_terms()))
+    match, user = match_of(request, code), acting(request)
+    check_pauses(request, "table_change", _("That’s too many changes at once."), user)
+    return shown.done(table_change(match=match, host=user, terms=wish.as_terms()))
 
 
 @router.post("tables/{code}/renew", response=schemas.tables.Opened, url_name="renew")
