@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
@@ -22,6 +23,8 @@ class ApiRequest(HttpRequest):
     """The scopes of the token; None without a token."""
     token: str | None
     """The key of the token (see `accounts.passes`); None without one."""
+    ahead: tuple[Callable[..., object], object, Exception | None]
+    """What was computed ahead: by which function, its result, or its refusal (see `games.api.v1.ahead`)."""
 
 
 def acting(request: ApiRequest) -> User:

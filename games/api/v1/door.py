@@ -24,6 +24,7 @@ from accounts.models import ApiToken, Press
 from accounts.passes import pass_of
 from common.refusals import Refused
 from games.api.v1 import limits
+from games.api.v1.ahead import do_ahead
 from games.api.v1.cors import open_to_reading
 from games.api.v1.problem import problem
 from games.api.v1.problems import not_json, not_logged_in
@@ -51,7 +52,9 @@ def door(view: View) -> View:
             return open_to_reading(HttpResponse(status=204))
         refused = _enter(request)
         quota = limits.count(request, request.visitor)
-        response = refused or _answer(request, quota, lambda: _looked_up(view, request, *args, **kwargs))
+        response = refused or _answer(
+            request, quota, lambda: _looked_up(view, request, *args, **kwargs), lambda: do_ahead(request, **kwargs)
+        )
         quota.tell(response)
         return open_to_reading(response) if request.method in READING else response
 
@@ -120,7 +123,9 @@ def _scope(request: HttpRequest) -> str:
     return scope_to_write(request.path)
 
 
-def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def _answer(
+    request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse], prepare: Callable[[], None]
+) -> HttpResponse:
     if quota.left < 0:
         said = _("Your connection made more attempts than a person would. Wait a minute, then try again.")
         return problem(429, said, "too_many_requests")
@@ -132,7 +137,7 @@ def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse
         return not_json()
     if request.scopes is None and _is_forged(request):
         return problem(403, str(Refused()), "csrf")
-    return _once(request, lambda: _as_problem(answer()))
+    return _once(request, lambda: _as_problem(answer()), prepare)
 
 
 def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -159,12 +164,12 @@ def _is_forged(request: HttpRequest) -> bool:
     return check.process_view(request, lambda _request: HttpResponse(), (), {}) is not None
 
 
-def _once(request: Any, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def _once(request: Any, answer: Callable[[], HttpResponse], prepare: Callable[[], None]) -> HttpResponse:
     """The response; with an Idempotency-Key that was used for the same request before, the stored response. A key of
     another form is refused: it would protect from nothing.
 
     The effects and the response are stored in one transaction with the key: of two concurrent requests the second waits
-    for the first. Refused requests are not stored and may be sent again.
+    for the first. Refused requests are not stored and may be sent again. What takes long is done before (`prepare`).
     """
     key = request.headers.get("Idempotency-Key", "")
     if not key:
@@ -173,6 +178,10 @@ def _once(request: Any, answer: Callable[[], HttpResponse]) -> HttpResponse:
         return problem(422, _("An Idempotency-Key has 16 to 64 letters, digits, “-” or “_”."), "bad_key")
     said = json.dumps([request.method, request.get_full_path(), request.visitor.user_id, key, request.body.hex()])
     mark = salted_hmac("games.api.once", said, algorithm="sha256").hexdigest()
+    before = _response_before(mark)
+    if before is not None:
+        return before
+    prepare()
     try:
         with transaction.atomic():
             press = Press.objects.create(mark=mark, user=request.visitor.user)
@@ -183,10 +192,18 @@ def _once(request: Any, answer: Callable[[], HttpResponse]) -> HttpResponse:
                 Press.objects.filter(pk=press.pk).update(target=f"{response.status_code} {response.content.decode()}")
             return response
     except IntegrityError:
-        before = Press.objects.filter(mark=mark).first()
+        before = _response_before(mark)
         if before is None:
             raise
-        status, _space, content = before.target.partition(" ")
-        again = HttpResponse(content, status=int(status), content_type="application/json")
-        again["Idempotency-Replayed"] = "true"
-        return again
+        return before
+
+
+def _response_before(mark: str) -> HttpResponse | None:
+    """The stored response to the same request; None if there is none."""
+    press = Press.objects.filter(mark=mark).first()
+    if press is None:
+        return None
+    status, _space, content = press.target.partition(" ")
+    again = HttpResponse(content, status=int(status), content_type="application/json")
+    again["Idempotency-Replayed"] = "true"
+    return again

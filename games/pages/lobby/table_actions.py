@@ -166,8 +166,9 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     if request.method == "POST" and form.is_valid():
         try:
             check_pauses(request, "table_change", _("That’s too many changes at once."), host)
+            terms = form.terms().hashed()
             with form_effects(request) as done:
-                table_change(match=match, host=host, terms=form.terms())
+                table_change(match=match, host=host, terms=terms)
                 done(match)
             messages.success(request, _("Table saved."))
             return redirect(match)

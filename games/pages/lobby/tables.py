@@ -127,8 +127,8 @@ def _opened(request: HttpRequest, game: str, form: TableForm, club: OwnClub | No
     """The table that a valid form describes, with `invited`, if any, asked to join. Raises Refused."""
     host = params.member(request)
     check_pauses(request, "table", many_tables(), host)
+    terms = form.terms(club=club.key if club else None).hashed()
     with form_effects(request) as done:
-        terms = form.terms(club=club.key if club else None)
         match = match_create(host=host, game=game, others=form.others(), terms=terms)
         _invite(request, match, invited)
         done(match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
@@ -29,6 +29,7 @@ class TableTerms:
 
     access: str = Match.Access.ANYBODY
     password: str = field(default="", repr=False)
+    password_hash: str = field(default="", repr=False)
     options: Options = field(default_factory=dict)
     rated: bool = False
     pace: str = Match.Pace.LIVE
@@ -46,7 +47,13 @@ class TableTerms:
 
     def hashed_password(self) -> str:
         """The password hash that the match stores; "" without a password. Slow: call it outside of a transaction."""
-        return make_password(one_way(self.password)) if self.asks_password and self.password else ""
+        if not (self.asks_password and self.password):
+            return ""
+        return self.password_hash or make_password(one_way(self.password))
+
+    def hashed(self) -> TableTerms:
+        """These terms with the hash of their password, for services that are called within a transaction."""
+        return replace(self, password_hash=self.hashed_password())
 
     def rest(self) -> dict[str, object]:
         """The other columns of a match, except its options."""

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.presence import came_by
 from common.pausing import check_pauses
 from games.api.v1 import schemas, shown
+from games.api.v1.ahead import ahead, ready
 from games.api.v1.caller import ApiRequest, acting, match_of, reader
 from games.models import Match
 from games.selectors.access import own_seat, seats_of
@@ -119,9 +120,16 @@ def hint(request: ApiRequest, code: str, seen: schemas.matches.AtPly) -> schemas
 @router.post("matches/{code}/plan", response=schemas.matches.Done, url_name="plan")
 def plan(request: ApiRequest, code: str, wish: schemas.matches.Plan) -> schemas.matches.Done:
     """Plan an action for your next turn."""
-    user = _planning(request)
-    planned = planning.plan_add(match=match_of(request, code), user=user, text=wish.action, place=wish.place)
+    match, outlook = ready(request, outlook_of, wish, code)
+    planned = planning.plan_add(match=match, user=acting(request), text=wish.action, place=wish.place, outlook=outlook)
     return shown.done(planned)
+
+
+@ahead("plan", schemas.matches.Plan)
+def outlook_of(request: ApiRequest, wish: schemas.matches.Plan, code: str) -> tuple[Match, planning.Outlook | None]:
+    """The match, and whether the action looks possible. Raises TooOften before anything is computed."""
+    user, match = _planning(request), match_of(request, code)
+    return match, planning.look_ahead(match=match, user=user, text=wish.action)
 
 
 @router.post("matches/{code}/plan/keep", response=schemas.matches.Done, url_name="plan_keep")

@@ -14,6 +14,7 @@ from common.limits import address_of
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games.api.v1 import schemas, shown
+from games.api.v1.ahead import ahead, ready
 from games.api.v1.caller import ApiRequest, acting, match_of, reader
 from games.api.v1.computers import computers_at
 from games.engine import GAMES
@@ -82,10 +83,17 @@ def table_open(request: ApiRequest, table: schemas.tables.NewTable) -> schemas.t
     if taken > seats:
         raise Refused(_("You asked for more computer players than there are seats besides yours."))
     others = [*computers_at(table.computers), *[None] * (seats - taken)]
-    check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), host)
-    terms = table.as_terms(club=None if club is None else club.key)
+    password_hash = ready(request, hash_for_new, table)
+    terms = replace(table.as_terms(club=None if club is None else club.key), password_hash=password_hash)
     match = matches.match_create(host=host, game=table.game, others=others, terms=terms)
     return shown.opened(match)
+
+
+@ahead("tables", schemas.tables.NewTable)
+def hash_for_new(request: ApiRequest, wish: schemas.tables.NewTable) -> str:
+    """The hash of the table's password. Raises TooOften before it is hashed."""
+    check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), acting(request))
+    return wish.as_terms().hashed_password()
 
 
 @router.post("tables/pair", response=schemas.matches.Done, url_name="pair")
@@ -107,9 +115,16 @@ def change(request: ApiRequest, code: str, wish: schemas.tables.Terms) -> schema
 
     What you leave out is set as for a new table; only the password stays.
     """
-    match, user = match_of(request, code), acting(request)
-    check_pauses(request, "table_change", _("That’s too many changes at once."), user)
-    return shown.done(table_change(match=match, host=user, terms=wish.as_terms()))
+    terms = replace(wish.as_terms(), password_hash=ready(request, hash_for_change, wish, code))
+    return shown.done(table_change(match=match_of(request, code), host=acting(request), terms=terms))
+
+
+@ahead("change", schemas.tables.Terms)
+def hash_for_change(request: ApiRequest, wish: schemas.tables.Terms, code: str) -> str:
+    """The hash of the table's password. Raises TooOften before it is hashed."""
+    match_of(request, code)
+    check_pauses(request, "table_change", _("That’s too many changes at once."), acting(request))
+    return wish.as_terms().hashed_password()
 
 
 @router.post("tables/{code}/renew", response=schemas.tables.Opened, url_name="renew")
@@ -121,18 +136,26 @@ def renew(request: ApiRequest, code: str) -> schemas.tables.Opened:
 @router.post("tables/{code}/join", response=schemas.matches.Done, url_name="join")
 def join(request: ApiRequest, code: str, wish: schemas.tables.Join) -> schemas.matches.Done:
     """Sit down. Taking the last free seat starts the match, unless the host starts it."""
-    user, visitor = acting(request), request.visitor
+    user, (match, admitted) = acting(request), ready(request, admission_of, wish, code)
+    return shown.done(matches.match_join(match=match, user=user, admitted=admitted, number=wish.seat))
+
+
+@ahead("join", schemas.tables.Join)
+def admission_of(request: ApiRequest, wish: schemas.tables.Join, code: str) -> tuple[Match, bool]:
+    """The table, and whether its password or link was sent along. Raises Refused for a wrong password."""
+    visitor = request.visitor
     if wish.secret and Match.objects.filter(code=code, invite=wish.secret).exists():
         visitor = replace(visitor, invitations=visitor.invitations | {code})
     match = match_for(visitor, code)
-    admitted = visitor.has_invitation(match)
-    if wish.password and not admitted:
-        tried = f"{code} {address_of(request)}"
-        check_pauses(request, "table_password", _("Too many passwords tried."), key=tried)
-        if not is_password(match, wish.password):
-            raise Refused(_("Wrong password. Ask the table’s host for the right one."))
-        admitted = True
-    return shown.done(matches.match_join(match=match, user=user, admitted=admitted, number=wish.seat))
+    if visitor.has_invitation(match):
+        return match, True
+    if not wish.password:
+        return match, False
+    tried = f"{code} {address_of(request)}"
+    check_pauses(request, "table_password", _("Too many passwords tried."), key=tried)
+    if not is_password(match, wish.password):
+        raise Refused(_("Wrong password. Ask the table’s host for the right one."))
+    return match, True
 
 
 @router.post("tables/{code}/leave", response={204: None}, url_name="leave")
