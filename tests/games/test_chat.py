@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 
 from accounts.models import User
 from common.refusals import Refused
+from games.api.v1.news import Mark, of_match
 from games.models import Block, Match, Message, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
+from games.selectors.access import Visitor
+from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
 from games.services.people import chat
 from games.services.play.turns import play
 from tests.games.addresses import visitor
@@ -51,6 +55,36 @@ def test_players_do_not_read_what_watchers_say_before_the_end(
 def test_a_player_who_left_the_seat_to_a_computer_still_reads_as_a_player(talk: Match, bob: User, owl: User) -> None:
     talk.seats.filter(user=bob).update(stand_in=owl)
     assert said(talk, bob) == ["Good luck!"]
+
+
+def test_what_is_said_at_a_table_with_a_password_is_for_those_who_know_it(
+    alice: User, bob: User, charlie: User
+) -> None:
+    terms = TableTerms(access="password", password="two llamas")
+    match = match_create(host=alice, game="rapa_nui", others=[None, None], terms=terms)
+    message = chat.message_write(match=match, user=alice, text="Meet me on 555 0100")
+    about, path = {"match": match.code, "message": message.pk, "reason": "other"}, match.get_absolute_url()
+
+    def seen(browser: Client) -> list[bool]:
+        pages = [browser.get(f"{path}chat/"), browser.get(f"/api/v1/matches/{match.code}/chat")]
+        report = browser.post("/api/v1/reports/message", about, content_type="application/json")
+        return [*("555 0100" in page.content.decode() for page in pages), report.status_code in (204, 422)]
+
+    def streamed(user: User | None) -> bool:
+        who = AnonymousUser() if user is None else user
+        return "555 0100" in str(of_match(match, Visitor(who), Mark(0, 0)).events)
+
+    for stranger in (bob, None):
+        assert visitor(stranger).get(path).status_code == 200
+        assert seen(visitor(stranger)) == [False] * 3
+        assert not streamed(stranger)
+    assert seen(visitor(alice)) == [True] * 3
+    invitation_create(match=match, host=alice, name="Charlie")
+    assert seen(visitor(charlie)) == [True] * 3
+    assert streamed(charlie)
+    browser = visitor(bob)
+    browser.get(f"{path}invite/{match.invite}/")
+    assert seen(browser) == [True] * 3
 
 
 def test_the_chat_of_a_private_match_is_for_its_players_alone(two_play_by_link: Match, charlie: User) -> None:

@@ -174,7 +174,7 @@ def _said(match: Match, visitor: Visitor, after: int) -> list[Message]:
     if match.status == Match.Status.STUDY:
         return []
     sits = own_seat(seats_of(match), visitor.user_id) is not None
-    found = readable(match, sits=sits).filter(pk__gt=after)
+    found = readable(match, visitor, sits=sits).filter(pk__gt=after)
     if visitor.user_id is not None:
         found = found.exclude(user__in=Block.objects.filter(user_id=visitor.user_id).values("blocked"))
     return list(found.select_related("user").order_by("pk")[:MOST])

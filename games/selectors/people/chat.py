@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from common.lookups import Numbers
 from games.models import Block, Match, Message, ReadMark, Seat, Silence
-from games.selectors.access import Visitor
+from games.selectors.access import Visitor, is_invited
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -40,13 +40,13 @@ class Chat:
 def chat_of(match: Match, visitor: Visitor) -> Chat:
     """The chat as `visitor`, who may see the match, reads it: three queries at most, one while nobody has written."""
     if not visitor.user.is_authenticated:
-        return Chat(_latest(readable(match, sits=False)), 0, 0, channel_of(match, None, sits=False), None)
+        return Chat(_latest(readable(match, visitor, sits=False)), 0, 0, channel_of(match, None, sits=False), None)
     user = visitor.user
     sits, has_messages, is_silenced, read = _at_a_glance(user.pk, match.pk, timezone.now())
     latest: tuple[Message, ...] = ()
     if has_messages:
         muted = Block.objects.filter(user=user).values("blocked")
-        latest = _latest(readable(match, sits=bool(sits)).exclude(user__in=muted))
+        latest = _latest(readable(match, visitor, sits=bool(sits)).exclude(user__in=muted))
     return Chat(
         messages=latest,
         unread=sum(message.pk > read and message.user_id != user.pk for message in latest),
@@ -89,10 +89,26 @@ def unread_by(user: User) -> Exists:
     return Exists(unread)
 
 
-def readable(match: Match, *, sits: bool) -> QuerySet[Message]:
+def readable(match: Match, visitor: Visitor, *, sits: bool) -> QuerySet[Message]:
     """The messages that a player (`sits`) or a spectator of the match may read."""
+    if not sits and _is_outside(match, visitor):
+        return Message.objects.none()
     hidden = Q(channel=Message.Channel.WATCHERS) if sits and not match.is_open_book else Q(pk=None)
     return Message.objects.filter(match=match).exclude(hidden)
+
+
+def _is_outside(match: Match, visitor: Visitor) -> bool:
+    """Whether a visitor who does not sit there only sees that there is a table: it waits for its players, behind a
+    password that this visitor has not given.
+    """
+    if match.status != Match.Status.OPEN or match.access != Match.Access.PASSWORD or visitor.oversees:
+        return False
+    if visitor.has_invitation(match):
+        return False
+    user_id = visitor.user_id
+    return user_id is None or not (
+        match.host_id == user_id or Match.objects.filter(is_invited(user_id), pk=match.pk).exists()
+    )
 
 
 def channel_of(match: Match, user: User | None, *, sits: bool) -> str | None:
@@ -111,7 +127,7 @@ def message_for(match: Match, visitor: Visitor, key: str) -> Message:
     if not (key.isascii() and key.isdigit() and len(key) < 19):
         raise Message.DoesNotExist
     sits = visitor.user_id is not None and match.seats.filter(user_id=visitor.user_id).exists()
-    return readable(match, sits=sits).select_related("user").get(pk=int(key))
+    return readable(match, visitor, sits=sits).select_related("user").get(pk=int(key))
 
 
 def silence_of(user: User) -> Silence | None:
