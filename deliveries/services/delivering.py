@@ -41,10 +41,10 @@ OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
 """Channels to servers named by users. A separate worker sends there: slow servers do not hold up emails."""
 
 SLOW = 3.0
-"""Seconds. A server that took longer is skipped for the rest of a run, and for `REST`."""
+"""Seconds. A server that took longer, and the user who named it, are skipped for the rest of a run, and for `REST`."""
 
 REST = timedelta(minutes=1)
-"""For how long a slow server is skipped."""
+"""For how long a slow server and its user are skipped."""
 
 
 def deliver_inside(*, seconds: float = SECONDS) -> int:
@@ -64,7 +64,7 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
 def deliver_outside(*, seconds: float = SECONDS) -> int:
     """Send what is due to the servers named by users, until done or `seconds` are over, like `deliver_inside`."""
     end = time.monotonic() + seconds
-    slow: set[str] = set()
+    slow: set[str | int] = set()
     return sum(_until(end, partial(_send_batch, channel, end, slow)) for channel in OUTSIDE)
 
 
@@ -76,10 +76,11 @@ def _until(end: float, step: Callable[[], int]) -> int:
     return total
 
 
-def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
+def _send_batch(channel: str, end: float, slow: set[str | int] | None = None) -> int:
     """Send up to `BATCH` deliveries of one channel. Returns how many were claimed or postponed.
 
-    `slow` is the set of servers that answered slowly, updated here: one of them must not use up the time of all.
+    `slow` is the set of servers that answered slowly, and of their users, who may have named twenty such servers. It is
+    updated here: none of them must use up the time of all.
     """
     waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
     due = list(waiting.select_related("browser").order_by("due")[:BATCH])
@@ -89,7 +90,7 @@ def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
     for delivery in due:
         if time.monotonic() > end:
             break
-        if slow and _server(delivery, channels[delivery.user_id]) in slow:
+        if slow and not slow.isdisjoint({delivery.user_id, _server(delivery, channels[delivery.user_id])}):
             taken += rest(delivery, REST)
             continue
         if not take_up(delivery):
@@ -103,7 +104,7 @@ def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
             began = time.monotonic()
             _send(delivery, notice, channels[delivery.user_id])
             if slow is not None and time.monotonic() - began > SLOW:
-                slow.add(_server(delivery, channels[delivery.user_id]))
+                slow |= {delivery.user_id, _server(delivery, channels[delivery.user_id])}
         taken += 1
     return taken
 

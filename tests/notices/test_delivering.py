@@ -635,3 +635,17 @@ def test_a_slow_server_is_left_alone_for_a_while(alice: User, bob: User, stand_i
     pass_time(seconds=delivering.REST.total_seconds())
     deliver()
     assert states(Channel.WEBHOOK) == [State.SENT, State.SENT]
+
+
+def test_slow_servers_of_one_person_do_not_use_up_the_time_of_all(
+    alice: User, stand_in: StandIn, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(delivering, "SLOW", 0.0)
+    for url in (stand_in.url, stand_in.url.replace("localhost", "127.0.0.1")):
+        Device().allow(alice, url)
+    notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
+    deliver()
+    assert len(stand_in.posts) == 1
+    pass_time(seconds=delivering.REST.total_seconds())
+    deliver()
+    assert states(Channel.PUSH) == [State.SENT, State.SENT]
