@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import PHONE, Look, Sit
 from tests.stack.site import RunningSite, wait_until
 
 pytestmark = pytest.mark.browser
@@ -122,3 +122,19 @@ def test_news_that_come_while_a_page_asks_are_shown_by_the_next_answer(sit: Sit,
     page.evaluate("dispatchEvent(new Event('online'))")
     held[0].fulfill(response=before)
     expect(page.locator("#your-turn [data-notice]")).to_have_count(1)
+
+
+HEIGHTS = """() => [...document.querySelectorAll(".notice")]
+    .map(line => line.getBoundingClientRect().height / line.querySelector("a").getClientRects().length)"""
+
+
+@pytest.mark.parametrize(("width", "most"), [(1366, 48), (390, 64)])
+def test_a_notification_is_one_line_until_it_is_unfolded(look: Look, width: int, most: int) -> None:
+    page = look("rapa_nui-finished", PHONE | {"width": width})
+    page.goto("/notices/")
+    assert max(page.evaluate(HEIGHTS)) < most
+    line = page.locator(".notice").first
+    expect(line.locator("ol, ul").first).to_be_hidden()
+    line.locator("summary").click()
+    expect(line.locator(".notice__what p")).to_be_visible()
+    expect(line.locator("ol, ul").first).to_be_visible()
