@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
+from games.pages.home.first_page import A_FEW
 from games.selectors.records import lists
 from games.selectors.records.archive import Wanted, archive, finished_of
 from games.services.lobby.matches import match_create, match_join
@@ -239,6 +240,23 @@ def test_my_turns_come_with_their_state(alice: User, bob: User, django_assert_nu
     [row] = lists.your_turns(alice) or lists.your_turns(bob)
     with django_assert_num_queries(0):
         assert row.match.state
+
+
+def test_the_first_page_shows_the_most_urgent_of_many_turns_and_leads_to_all(
+    client: Client, alice: User, bob: User
+) -> None:
+    client.force_login(alice)
+
+    def shown(address: str) -> tuple[int, bool]:
+        html = client.get(reverse(address)).content.decode()
+        return html.count("card--turn") + html.count('<li class="row g-'), "Show all games" in html
+
+    for count in range(1, 14):
+        play_between(alice, bob)
+        mine = len(lists.your_turns(alice))
+        assert shown("home") == (min(mine, A_FEW) + min(count - mine, A_FEW), mine > A_FEW)
+        assert shown("my_matches") == (count, False)
+    assert mine > A_FEW
 
 
 # --- the chat -------------------------------------------------------------------------------------------------------

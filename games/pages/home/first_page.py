@@ -11,14 +11,16 @@ from games.paces import PACES
 from games.pages import params
 from games.pages.boards.clock import figures
 from games.pages.home.examples import example_context
-from games.pages.home.my_turns import turns
+from games.pages.home.my_turns import turns_of
 from games.pages.lobby.play_computer_form import PlayForm
 from games.selectors.lobby import playing
 from games.selectors.records import lists
 from games.selectors.records.archive import finished_of
 
 A_FEW = 5
-"""How many open tables, finished games and running games the first page shows."""
+"""How many matches of each kind the first page shows; those waiting for the reader, and for others, are all listed on
+the page of the reader's games.
+"""
 
 
 @require_safe
@@ -49,7 +51,9 @@ def _members_page(request: HttpRequest, user: User) -> HttpResponse:
         finished_of(user, limit=A_FEW).keys,
         playing.being_played(user, limit=A_FEW),
     )
-    context = {"turns": turns(user), "waiting": waiting, "invitations": invitations, "own": own}
+    mine = lists.your_turns(user)
+    turns = {"turns": turns_of(mine[:A_FEW]), "turn_count": len(mine)}
+    context = turns | {"waiting": waiting, "invitations": invitations, "own": own}
     more = {"tables": tables, "finished": finished, "form": PlayForm(), "games": catalogue.entries()}
     around = {"playing": played, "present": playing.here_among(played), "numbers": playing.numbers()}
     return render(request, "games/home/member.html", context | more | around)

@@ -1,5 +1,6 @@
 """Matches waiting for the reader, each with the task that it has for them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -20,7 +21,12 @@ class Turn:
 
 def turns(user: User) -> list[Turn]:
     """The matches waiting for `user`, the most urgent first."""
-    return [Turn(row, _task(row)) for row in lists.your_turns(user)]
+    return turns_of(lists.your_turns(user))
+
+
+def turns_of(rows: Iterable[lists.Row]) -> list[Turn]:
+    """These matches, all of which wait for the reader, with their tasks."""
+    return [Turn(row, _task(row)) for row in rows]
 
 
 def _task(row: lists.Row) -> str:
