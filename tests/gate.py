@@ -57,6 +57,7 @@ WHAT_BROWSERS_DO = (
     "tests/browser/test_play.py::test_a_game_and_an_opponent_are_chosen*[[]maya-3]",
     "tests/browser/test_in_sight.py::test_on_phones_the_seats_cover*[[]rapa_nui-midway]",
     "tests/browser/test_goods.py::test_one_button*[[]phone]",
+    "tests/browser/test_touch.py::*[[]maya]",
     "tests/browser/test_room.py::*[[]princes-begun]",
 )
 PAGES = (

@@ -88,6 +88,7 @@ def furnish() -> Furniture:
 
     cast = Cast(member, host, friend, moderator, guest, cautioned)
     furniture.parts |= tables_and_matches(cast)
+    furniture.parts["princes-hiring"] = _hiring(member, host, friend)
     for key in ANALYSED:
         finished = Match.objects.get(code=furniture.parts[f"{key}-finished"])
         analyse(analysis_id=analysis_ask(match=finished).pk, upto=0, seconds=1000)
@@ -107,6 +108,22 @@ def furnish() -> Furniture:
     }
     deliver_inside()  # so that none of these notices appear over the pages that tests look at
     return furniture
+
+
+def _hiring(member: Any, *others: Any) -> str:
+    """A match of The Princes in which the member may set up an Inca or nobody; its code."""
+    from random import Random
+
+    from machupicchu.development.furniture import SEED, between, decides
+    from machupicchu.development.playing import legal, play_randomly
+
+    rng = Random(SEED)
+    while True:
+        match = between(member, *others, game="princes")
+        while match.status == match.Status.RUNNING:
+            if decides(match) == member and "hire none" in legal(match):
+                return str(match.code)
+            match = play_randomly(match, rng, until=match.ply + 1)
 
 
 def _puzzles(member: Any) -> dict[str, str]:

@@ -125,7 +125,7 @@ def test_news_that_come_while_a_page_asks_are_shown_by_the_next_answer(sit: Sit,
 
 
 HEIGHTS = """() => [...document.querySelectorAll(".notice")]
-    .map(line => line.getBoundingClientRect().height / line.querySelector("a").getClientRects().length)"""
+    .map(line => line.getBoundingClientRect().height / line.querySelector("a bdi").getClientRects().length)"""
 
 
 @pytest.mark.parametrize(("width", "most"), [(1366, 48), (390, 64)])
