@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from common.besteffort import best_effort
@@ -28,8 +28,9 @@ def unseen(*, user_id: int, now: datetime | None = None) -> QuerySet[Notice]:
 
 
 def is_pestered(*, user_id: int, kind: str, by: int) -> bool:
-    """Whether a user has as many unseen notifications of this kind, caused by one person, as that person may cause."""
-    return unseen(user_id=user_id).filter(kind=kind, about=by)[:MOST_UNSEEN].count() == MOST_UNSEEN
+    """Whether a user has as many unseen notifications of this kind as a person, with all their bots, may cause."""
+    caused = unseen(user_id=user_id).filter(Q(about=by) | Q(about__owner=by), kind=kind)
+    return caused[:MOST_UNSEEN].count() == MOST_UNSEEN
 
 
 def match_seen(*, match: Match, user_id: int) -> None:

@@ -9,14 +9,15 @@ from clubs.models import Club
 from clubs.selectors import host_of
 from common.refusals import Refused
 from games.models import Report
-from games.services.moderation.reports import shortened
+from games.services.moderation.reports import check_may_report, shortened
 
 
 def club_report(*, club: Club, reporter: User, reason: str, text: str) -> Report:
     """Report a club, for which its host is responsible, to the moderators.
 
-    Reporting it again before they have settled the report adds nothing. Raises Refused for the host.
+    Reporting it again before they have settled the report adds nothing. Raises Refused for the host, and for bots.
     """
+    check_may_report(reporter)
     host = host_of(club)
     if host == reporter:
         raise Refused(_("This is your own club."))

@@ -38,5 +38,5 @@ def _tell(club: Club, event: str, user: User, about: User) -> None:
     waiting = unseen(user_id=user.pk).filter(kind=Kind.CLUB, about=about, facts__event=event, facts__club=club.code)
     if waiting.exists():
         return
-    if event == HOSTING or not is_pestered(user_id=user.pk, kind=Kind.CLUB, by=about.pk):
+    if event == HOSTING or not is_pestered(user_id=user.pk, kind=Kind.CLUB, by=about.household):
         notify(kind=Kind.CLUB, users=[user], about=about, event=event, club=club.code, name=club.name)

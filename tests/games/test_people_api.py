@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
 from accounts.tokens import token_create
+from clubs.services.founding import club_found
 from games.models import Block, Friendship, Match, Report
 from games.services.lobby.matches import match_create, match_join
 from games.services.people.chat import message_write
@@ -86,6 +87,21 @@ def test_bots_have_no_friends(alice: User, bob: User) -> None:
     assert [answer.status_code for answer in answers] == [422, 422]
     assert answers[0].json()["detail"] == "Bots have no friends list."
     assert post(caller(robo), "blocks", name="Bob").status_code == 204, "it can keep away whom it does not want"
+
+
+def test_bots_report_nothing_as_their_owners_report_it_once(alice: User, bob: User) -> None:
+    robo = bot_create(owner=alice, name="Robo")
+    match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=robo)
+    message = message_write(match=match, user=bob, text="Begone, slug")
+    club = club_found(founder=bob, name="Slugs")
+    for path, said in {
+        "person": {"name": "Bob", "text": "Slugs everywhere."},
+        "message": {"match": match.code, "message": message.pk},
+        "club": {"club": club.code, "text": "Slugs."},
+    }.items():
+        answer = post(caller(robo), f"reports/{path}", reason="insult", **said)
+        assert (answer.status_code, "Bots cannot report" in answer.json()["detail"]) == (422, True)
+    assert not Report.objects.exists()
 
 
 @pytest.mark.parametrize("path", ["friends/ask", "friends/accept", "friends/end", "blocks", "blocks/end"])

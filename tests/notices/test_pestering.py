@@ -3,7 +3,9 @@
 import pytest
 from django.core import mail
 from django.utils import timezone
+from pytest_django import Settings
 
+from accounts.bots import bot_create
 from accounts.models import User
 from clubs.services.founding import club_found
 from clubs.services.joining import club_leave, member_invite
@@ -15,6 +17,7 @@ from games.services.lobby.terms import TableTerms
 from notices.kinds import Channel, Kind
 from notices.models import Delivery
 from notices.seeing import MOST_UNSEEN, list_seen
+from tests.games.addresses import program
 from tests.notices.cast import pass_time, with_address
 from tests.notices.workers import deliver
 
@@ -44,6 +47,27 @@ def test_one_host_sends_few_invitations_to_a_member_who_has_not_seen_them(
     list_seen(user_id=bob.pk)
     invite(alice, bob)
     assert count(bob, Kind.INVITATION) == MOST_UNSEEN + 2
+
+
+def test_a_host_with_bots_sends_no_more(alice: User, bob: User) -> None:
+    for host in (alice, *(bot_create(owner=alice, name=f"Robo-{number}") for number in range(2))):
+        for _number in range(2):
+            invite(host, bob)
+    assert count(bob, Kind.INVITATION) == MOST_UNSEEN
+
+
+def test_invitations_by_bots_count_for_their_owner(alice: User, bob: User, charlie: User, settings: Settings) -> None:
+    settings.LIMITS = settings.LIMITS | {"invite": "1/h/user"}
+    robo = bot_create(owner=alice, name="Robo")
+
+    def invited(host: User, guest: User) -> int:
+        table = match_create(host=host, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
+        path = f"/api/v1/tables/{table.code}/invite"
+        answer = program(host).post(path, {"name": guest.username}, content_type="application/json")
+        return int(answer.status_code)
+
+    assert [invited(robo, bob), invited(robo, charlie), invited(alice, charlie)] == [200, 429, 429]
+    assert invited(charlie, bob) == 200
 
 
 def test_a_host_of_one_club_after_the_other_is_not_heard_for_ever(alice: User, bob: User) -> None:

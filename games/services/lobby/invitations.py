@@ -58,7 +58,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
             raise Refused(_("You can invite up to %(count)s people by name to a table.") % {"count": MOST_INVITED})
         waiting = {"state": Invitation.State.WAITING}
         invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)
-        if not is_pestered(user_id=guest.pk, kind=Kind.INVITATION, by=host.pk):
+        if not is_pestered(user_id=guest.pk, kind=Kind.INVITATION, by=host.household):
             notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)
         broadcast.match_changed(match, seats_of(match))
     return invitation

@@ -18,8 +18,9 @@ from games.services.people.chat import messages_remove
 def message_report(*, message: Message, reporter: User, reason: str, text: str) -> Report:
     """Report `message`, which `reporter` may read, to the moderators. Doing it again changes nothing.
 
-    Raises Refused for one's own message.
+    Raises Refused for one's own message, and for bots.
     """
+    check_may_report(reporter)
     if message.user_id == reporter.pk:
         raise Refused(_("That’s your own message."))
     facts = {"person": message.user, "reason": reason, "text": shortened(text)}
@@ -29,8 +30,9 @@ def message_report(*, message: Message, reporter: User, reason: str, text: str) 
 def person_report(*, person: User, reporter: User, reason: str, text: str) -> Report:
     """Report what `person` does to the moderators. Doing it again before they have settled it changes nothing.
 
-    Raises Refused for oneself and for computer players.
+    Raises Refused for oneself, for computer players, and for bots as reporters.
     """
+    check_may_report(reporter)
     if person.pk == reporter.pk:
         raise Refused(_("That’s you."))
     if person.is_computer:
@@ -39,6 +41,12 @@ def person_report(*, person: User, reporter: User, reason: str, text: str) -> Re
     return Report.objects.get_or_create(
         person=person, reporter=reporter, message=None, club_name="", settled_at=None, defaults=facts
     )[0]
+
+
+def check_may_report(reporter: User) -> None:
+    """Raises Refused for a bot: its owner can report the same thing only once, and must not have five more voices."""
+    if reporter.is_bot:
+        raise Refused(_("Bots cannot report anything. Their owners can."))
 
 
 def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool = False) -> int:

@@ -168,7 +168,8 @@ def leave(request: ApiRequest, code: str) -> None:
 def invite(request: ApiRequest, code: str, whom: schemas.tables.Invite) -> schemas.matches.Done:
     """Invite a member to your table by name."""
     match, user = match_of(request, code), acting(request)
-    check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user)
+    # Counted for its owner, who would otherwise have as many more as bots.
+    check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user.owner or user)
     invitations.invitation_create(match=match, host=user, name=whom.name.strip())
     return shown.done(match)
 
