@@ -178,8 +178,9 @@ def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_puzzles_that_come_with_the_site_can_be_played(game: str) -> None:
-    rules = GAMES[game]
-    for found in shipped(game):
+    rules, puzzles = GAMES[game], list(shipped(game))
+    assert len(puzzles) == 100
+    for found in puzzles:
         *_, state = positions(found.record)
         assert rules.to_move(state) == found.moment.seat
         assert {*found.moment.left} <= {str(action) for action in rules.legal_actions(state)}
