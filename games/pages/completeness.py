@@ -7,8 +7,8 @@ from itertools import chain
 from typing import Any
 
 from django.core.checks import CheckMessage, Warning, register
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
+from django.template import engines
+from jinja2 import TemplateNotFound
 
 from games.ai.chances import CURVES, OPEN_CURVES
 from games.ai.levels import LEVELS
@@ -98,9 +98,11 @@ def _of_texts(pages: Pages) -> Iterator[str]:
 
 
 def _is_there(template: str) -> bool:
+    """Whether the file is there. Compiling it is left to who draws it: most processes, like workers, draw no board."""
+    engine: Any = engines["jinja2"]
     try:
-        get_template(template)
-    except TemplateDoesNotExist:
+        engine.env.loader.get_source(engine.env, template)
+    except TemplateNotFound:
         return False
     return True
 
