@@ -27,7 +27,7 @@ from notices import outbox
 from tests import gate
 from tests.emptying import Emptying
 from tests.quick_clients import one_context_for_each_page, one_middleware_for_all
-from tests.stack.site import RunningSite
+from tests.stack.site import RunningSite, SmallSite
 
 # How long an example takes depends on the machine, so it is no reason to fail.
 hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -146,9 +146,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 
 @pytest.fixture(scope="session")
 def daphne(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The same site on daphne, as `SERVER=daphne make run` starts it."""
+    """The same site on daphne, with the web process that `SERVER=daphne make run` starts."""
     crowd = {"DJANGO_SETTINGS_MODULE": "tests.stack.crowd"}
-    with RunningSite(tmp_path_factory.mktemp("daphne"), SERVER="daphne", WEB_PROCESSES="1", **crowd) as running:
+    with SmallSite(tmp_path_factory.mktemp("daphne"), SERVER="daphne", WEB_PROCESSES="1", **crowd) as running:
         yield running
 
 

@@ -81,16 +81,19 @@ class Site:
             self._wait(self._add("valkey", valkey.command, works=valkey.answers), valkey.answers)
         if subjects := prepare.needed():
             self._prepare(subjects)
-        # Computer players may use all CPUs, but people waiting for a page come first.
-        ai = ["nice", "-n", "5", *WORKER, "--queues", "ai", "--hostname", "ai@%h"]
-        ai += ["--concurrency", str(plan.ai_processes)]
         # The first visitor needs a web process and a computer player; everything else may start later.
-        self._add("ai", lambda: ai)
+        self._add_computer_players()
         first, *others = (f"web-{number}" for number in range(1, plan.web_processes + 1))
         self._wait(self._add_web(first), self._serves_pages)
         for name in others:
             self._add_web(name)
         self._add_workers()
+
+    def _add_computer_players(self) -> None:
+        """Start the worker of the computer players. They may use all CPUs, but people waiting for a page come first."""
+        ai = ["nice", "-n", "5", *WORKER, "--queues", "ai", "--hostname", "ai@%h"]
+        ai += ["--concurrency", str(self._plan.ai_processes)]
+        self._add("ai", lambda: ai)
 
     def _add_workers(self) -> None:
         """Start all workers but that of the computer players, and beat, which gives them work."""

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests.browser.furnish import Furniture
 from tests.browser.person import Person
-from tests.stack.site import RunningSite
+from tests.stack.site import RunningSite, SmallSite
 
 WHOLE_CHROMIUM = "/usr/bin/chromium"
 CHROMIUM = os.environ.get("CHROMIUM", WHOLE_CHROMIUM)
@@ -54,6 +54,14 @@ def be_patient(context: BrowserContext) -> None:
 
 Sit = Callable[..., Person]
 Look = Callable[[str, dict[str, int]], Page]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A running site: its web processes are those of `make run`, and one worker does everything else."""
+    crowd = {"DJANGO_SETTINGS_MODULE": "tests.stack.crowd"}
+    with SmallSite(tmp_path_factory.mktemp("site"), None, OAUTH="true", **crowd) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

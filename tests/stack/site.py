@@ -37,6 +37,8 @@ class RunningSite:
 
     code = ROOT
     """The folder of the site's code."""
+    module = "machupicchu.run"
+    """The module whose command starts it."""
 
     def __init__(self, folder: Path, limits: Limits | None = None, **environment: str) -> None:
         self.folder = folder
@@ -48,7 +50,7 @@ class RunningSite:
         without_tests = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         # Analyses that start by themselves would take time from what is tested here.
         self._environment = kept | without_tests | {"ANALYSE_BY_ITSELF": "false"} | environment
-        self._command = [sys.executable, "-m", "machupicchu.run"]
+        self._command = [sys.executable, "-m", self.module]
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -141,6 +143,12 @@ class UnpreparedSite(RunningSite):
 
     def _lay(self) -> None:
         pass
+
+
+class SmallSite(RunningSite):
+    """A site that starts in about half the processor time: see `tests.stack.small`. For tests that kill no worker."""
+
+    module = "tests.stack.small"
 
 
 def holders(file: Path) -> set[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stack.site import RunningSite
+from tests.stack.site import SmallSite
 from tests.stack.test_run import outcome, status
 
 pytestmark = pytest.mark.stack
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.stack
     ],
 )
 def test_it_listens_on_ipv6_too_and_prints_an_address_that_a_browser_takes(tmp_path, bind, address, asked):
-    with RunningSite(tmp_path, BIND=bind, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
+    with SmallSite(tmp_path, BIND=bind, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
         assert f" is open: {address.format(port=site.port)} " in site.log()
         assert status(asked.format(port=site.port)) == 200
         assert status(f"http://[::1]:{site.port}/") == 200

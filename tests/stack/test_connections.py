@@ -13,7 +13,7 @@ from machupicchu.serving.connection_limits import HEADER_SECONDS, MOST_WAITING
 from machupicchu.serving.standstill import STILL_SECONDS
 from tests.bench import strangers
 from tests.site.serving import SERVERS
-from tests.stack.site import PATIENCE, RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, SmallSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -22,6 +22,7 @@ ESTABLISHED = 1
 """The state of an open connection in Linux's list."""
 FILES = 1024
 """The limit of open files per process on many machines."""
+LIMITS = {resource.RLIMIT_NOFILE: (256, FILES)}
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 
@@ -29,9 +30,8 @@ GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 @pytest.fixture(scope="module", params=SERVERS)
 def small_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site with one web process, on a machine that allows 1,024 open files per process."""
-    limits = {resource.RLIMIT_NOFILE: (256, FILES)}
     folder = tmp_path_factory.mktemp("small")
-    with RunningSite(folder, limits, WEB_PROCESSES="1", SERVER=request.param) as site:
+    with SmallSite(folder, LIMITS, WEB_PROCESSES="1", SERVER=request.param) as site:
         yield site
 
 
@@ -143,11 +143,12 @@ def test_clients_that_do_not_read_keep_no_other_from_pages_and_are_cut(small_sit
         wait_until(lambda: not open_from(small_site, ports), STILL_SECONDS + PATIENCE, small_site.log)
 
 
-def test_every_process_may_have_as_many_files_open_as_the_machine_allows(small_site: RunningSite) -> None:
-    for part in ("valkey", "web-1", "ai", "default", "outside", "clocks", "analysis", "beat"):
-        limits = Path(f"/proc/{small_site.process_of(part)}/limits").read_text()
-        [line] = [line for line in limits.splitlines() if line.startswith("Max open files")]
-        assert line.split()[3:5] == [str(FILES), str(FILES)], part
+def test_every_process_may_have_as_many_files_open_as_the_machine_allows(tmp_path: Path) -> None:
+    with RunningSite(tmp_path, LIMITS) as site:
+        for part in ("valkey", "web-1", "ai", "default", "outside", "clocks", "analysis", "beat"):
+            limits = Path(f"/proc/{site.process_of(part)}/limits").read_text()
+            [line] = [line for line in limits.splitlines() if line.startswith("Max open files")]
+            assert line.split()[3:5] == [str(FILES), str(FILES)], part
 
 
 @pytest.mark.parametrize(("header", "odd"), [("Host", b"\xc2\xb7"), ("Sec-WebSocket-Version", b"13\xe9")])

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import GAMES
 from tests.stack.development import Commands
-from tests.stack.site import RunningSite
+from tests.stack.site import SmallSite
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -33,7 +33,7 @@ def test_an_empty_site_is_filled_once_and_people_log_in_as_it_says(tmp_path):
     assert again.returncode == 1
     assert again.stderr.startswith("CommandError: This site already has people ")
     assert len(again.stderr.splitlines()) == 1
-    with RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
+    with SmallSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
         for name in names:
             visitor = Visitor(site.url)
             visitor.get("/account/login/")

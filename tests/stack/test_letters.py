@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.notices.outlets import Letters
-from tests.stack.site import PATIENCE, RunningSite, free_port, wait_until
+from tests.stack.site import PATIENCE, SmallSite, free_port, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -40,7 +40,7 @@ def keep_games(visitor: Visitor, address: str) -> str:
 
 def test_a_guest_whose_address_is_refused_plays_on_and_corrects_it(tmp_path: Path, server: Letters) -> None:
     server.refusals[TYPO] = "550 no such user"
-    with RunningSite(tmp_path, EMAIL_URL=server.url) as site:
+    with SmallSite(tmp_path, EMAIL_URL=server.url) as site:
         guest = Visitor(site.url)
         match = keep_games(guest, TYPO)
         wait_until(lambda: "We could not send an email to" in page_of(guest, match), PATIENCE, site.log)
@@ -64,7 +64,7 @@ def test_a_guest_whose_address_is_refused_plays_on_and_corrects_it(tmp_path: Pat
 
 
 def test_no_visitor_is_stopped_while_the_mail_server_is_away(tmp_path: Path) -> None:
-    with RunningSite(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{free_port()}") as site:
+    with SmallSite(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{free_port()}") as site:
         guest = Visitor(site.url)
         match = keep_games(guest, RIGHT)
         assert "It may take a while." in page_of(guest, match)

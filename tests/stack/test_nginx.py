@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.stack.proxy import NAME, Proxy
-from tests.stack.site import PATIENCE, RunningSite
+from tests.stack.site import PATIENCE, RunningSite, SmallSite
 from tests.stack.test_match import my_turn, open_table, play
 from tests.stack.visitor import Visitor
 
@@ -41,7 +41,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     """A site in production behind nginx."""
     folder = tmp_path_factory.mktemp("behind")
     (folder / "var").mkdir()
-    with RunningSite(folder / "var", WEB_PROCESSES="1", PRODUCTION="true", ALLOWED_HOSTS=NAME) as site:
+    with SmallSite(folder / "var", WEB_PROCESSES="1", PRODUCTION="true", ALLOWED_HOSTS=NAME) as site:
         place = folder / "nginx"
         place.mkdir()
         with Proxy(place, pages=site.port, sockets=site.port, static=folder / "var" / "static") as proxy:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from machupicchu.run.end_requests import ONE_REQUEST
-from tests.stack.site import PATIENCE, START_SECONDS, RunningSite, UnpreparedSite, wait_until
+from tests.stack.site import PATIENCE, START_SECONDS, RunningSite, SmallSite, UnpreparedSite, wait_until
 
 pytestmark = pytest.mark.stack
 
@@ -45,6 +45,7 @@ def outcome(folder: Path, **environment: str) -> tuple[int, str]:
 def test_it_serves_pages_and_leaves_nothing_behind(folder):
     with RunningSite(folder) as site:
         assert status(site.url) == 200
+        assert "setup" not in site.log(), "its folder was prepared elsewhere"
         assert {site.process_of(part) for part in PARTS} <= site.processes()
         assert stat.S_IMODE((folder / "redis-url").stat().st_mode) == 0o600
         assert site.end(signal.SIGINT) == 0
@@ -54,7 +55,7 @@ def test_it_serves_pages_and_leaves_nothing_behind(folder):
 
 
 def test_two_signals_at_once_are_one_request_and_leave_nothing_behind(folder):
-    with RunningSite(folder) as site:
+    with SmallSite(folder) as site:
         os.kill(site.command, signal.SIGHUP)
         assert site.end() == 0
     assert site.processes() == set()
@@ -62,7 +63,7 @@ def test_two_signals_at_once_are_one_request_and_leave_nothing_behind(folder):
 
 
 def test_a_second_request_ends_it_at_once(folder):
-    with RunningSite(folder) as site:
+    with SmallSite(folder) as site:
         os.kill(site.process_of("web-1"), signal.SIGSTOP)  # it cannot end by itself
         os.kill(site.command, signal.SIGTERM)
         wait_until(lambda: "Ctrl-C again ends at once" in site.log(), PATIENCE, site.log)
@@ -72,10 +73,18 @@ def test_a_second_request_ends_it_at_once(folder):
     assert "web-1 must end at once; it is killed" in site.log()
 
 
-@pytest.mark.parametrize("line", ["valkey is process", "python manage.py migrate", "web-1 is process"])
-def test_it_can_be_ended_while_it_starts(tmp_path, line):
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        (UnpreparedSite, "valkey is process"),
+        (UnpreparedSite, "python manage.py migrate"),
+        (RunningSite, "web-1 is process"),
+    ],
+    ids=["valkey", "setup", "web-1"],
+)
+def test_it_can_be_ended_while_it_starts(tmp_path, kind, line):
     (tmp_path / "site").mkdir()
-    site = UnpreparedSite(tmp_path / "site")
+    site = kind(tmp_path / "site")
     process = site.launch()
     wait_until(lambda: line in site.log() or process.poll() is not None, START_SECONDS, site.log)
     assert site.end() == 0
@@ -123,7 +132,7 @@ def test_a_killed_run_is_followed_by_a_clean_one(folder):
     killed.end(signal.SIGKILL)
     leftovers = killed.processes()
     assert len(leftovers) >= len(PARTS)
-    with RunningSite(folder, PORT=str(killed.port)) as site:
+    with SmallSite(folder, PORT=str(killed.port)) as site:
         assert "ending what it has left behind" in site.log()
         assert leftovers & site.processes() == set()
         assert status(site.url) == 200
@@ -165,7 +174,7 @@ def test_nonsense_is_refused_with_the_name_of_the_variable(folder, environment, 
 
 
 def test_another_redis_server_replaces_the_embedded_one(folder, settings):
-    with RunningSite(folder, REDIS_URL=settings.REDIS_URL) as site:
+    with SmallSite(folder, REDIS_URL=settings.REDIS_URL) as site:
         assert status(site.url) == 200
         assert "valkey is process" not in site.log()
 

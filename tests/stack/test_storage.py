@@ -15,7 +15,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from tests.stack.site import PATIENCE, RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, SmallSite, wait_until
 from tests.stack.visitor import Answer, Visitor
 
 pytestmark = pytest.mark.stack
@@ -29,7 +29,7 @@ the lock. The lock itself is held for longer.
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site with one web process, whose health page gives details."""
-    with RunningSite(tmp_path_factory.mktemp("stored"), WEB_PROCESSES="1", HEALTH_TOKEN="let-me-see") as site:
+    with SmallSite(tmp_path_factory.mktemp("stored"), WEB_PROCESSES="1", HEALTH_TOKEN="let-me-see") as site:
         yield site
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from games.engine import GAMES
 from tests.bench.tutorial import play
-from tests.stack.site import RunningSite
+from tests.stack.site import SmallSite
 
 
 @pytest.mark.stack
 def test_the_program_of_the_document_plays_every_game_to_its_end(tmp_path: Path) -> None:
-    with RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
+    with SmallSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
         said = list(play(site, 1, 1))
     assert sorted(line.partition(" ")[0] for line in said[1:5]) == sorted(GAMES)
     for game in GAMES:
