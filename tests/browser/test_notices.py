@@ -5,23 +5,24 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import PHONE, Look, Sit
 from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
-ASK = """
-import sys, django
-django.setup()
-from accounts.models import User
-from games.services.people.relations import friendship_ask
-friendship_ask(user=User.objects.create_user(sys.argv[2]), name=sys.argv[1])
+SENT = """
+    SELECT count(*) FROM notices_delivery JOIN accounts_user ON accounts_user.id = user_id
+    WHERE username = ? AND channel = 'pages' AND state = 'sent'
 """
+"""How many notices have been sent to the pages of a person."""
 
-TOLD = """
-import sys, django
-django.setup()
-from notices.models import Delivery
-print(Delivery.objects.filter(user__username=sys.argv[1], channel="pages", state="sent").count())
-"""
+
+def ask_to_be_a_friend(site: RunningSite, asker: str, *, asked: str) -> None:
+    """A new member asks for a friendship; returns once the page of whom they ask has been told."""
+    visitor = Visitor(site.url)
+    visitor.sign_up(asker)
+    visitor.get("/friends/")
+    assert visitor.post("/friends/", do="ask", name=asked).status == 302
+    wait_until(lambda: site.rows(SENT, asked) == [(1,)], 90, site.log)
 
 
 COUNTS = """() => {
@@ -52,8 +53,7 @@ def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: Run
     page.route_web_socket("**/ws/me/", open_line)
     page.goto("/")
     wait_until(lambda: page.evaluate("true") and lines, 60)
-    site.python("-c", ASK, "Line-Keeper", "Line-Asker")
-    wait_until(lambda: site.python("-c", TOLD, "Line-Keeper").strip() == "1", 90, site.log)
+    ask_to_be_a_friend(site, "Line-Asker", asked="Line-Keeper")
 
     toast = page.locator("#news li")  # already there if all this took so long that the page polled by itself
     page.evaluate(COUNTS)
@@ -117,8 +117,7 @@ def test_news_that_come_while_a_page_asks_are_shown_by_the_next_answer(sit: Sit,
         page.evaluate("dispatchEvent(new Event('online'))")
     wait_until(lambda: page.evaluate("true") and held, 60)
     before = held[0].fetch()
-    site.python("-c", ASK, "Twice-Asking", "Late-Asker")
-    wait_until(lambda: site.python("-c", TOLD, "Twice-Asking").strip() == "1", 90, site.log)
+    ask_to_be_a_friend(site, "Late-Asker", asked="Twice-Asking")
     page.evaluate("dispatchEvent(new Event('online'))")
     held[0].fulfill(response=before)
     expect(page.locator("#your-turn [data-notice]")).to_have_count(1)

@@ -5,13 +5,15 @@ import re
 import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from machupicchu.run.valkey import reserve_port
 from tests.stack.prepared import lay
@@ -120,6 +122,11 @@ class RunningSite:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a query finds in the site's SQLite database. To start Django for that would take seconds."""
+        with closing(sqlite3.connect(self.folder / "site.sqlite3", timeout=PATIENCE)) as database:
+            return database.execute(query, values).fetchall()
 
     def process_of(self, part: str) -> int:
         """The ID of the process last started for the part; waits for it, as parts may start after the site is open."""
