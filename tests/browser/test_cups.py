@@ -26,7 +26,7 @@ def test_three_play_a_cup_to_its_end(sit: Sit) -> None:
     people = {name: sit(width=width) for name, width in (("Cori", 1280), ("Rimac", 360), ("Sumac", 1280))}
     host = people["Cori"]
     for name, person in people.items():
-        person.sign_up(name)
+        person.sign_up_by_page(name)
     host.page.get_by_role("link", name="Cups", exact=True).click()
     host.page.get_by_role("link", name="Open a cup").first.click()
     host.page.fill("[name=name]", "A small cup")

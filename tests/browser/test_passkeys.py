@@ -29,7 +29,7 @@ def plug_in(page: Page) -> None:
 def test_a_passkey_is_added_and_logs_in(sit: Sit) -> None:
     person = sit()
     page = person.page
-    person.sign_up("Passkey-Keeper")
+    person.sign_up_by_page("Passkey-Keeper")
     plug_in(page)
 
     page.goto("/account/2fa/webauthn/add/")

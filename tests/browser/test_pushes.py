@@ -192,7 +192,7 @@ def test_playing_on_another_device_closes_the_call_where_any_page_is_open(sit: S
 
 def test_logging_out_closes_everything(sit: Sit) -> None:
     person = sit(worker=True, permissions=["notifications"])
-    person.sign_up("Leaves-Soon")
+    person.sign_up_by_page("Leaves-Soon")
     page = person.page
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     worker = worker_of(person)

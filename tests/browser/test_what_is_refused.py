@@ -129,7 +129,7 @@ def test_a_few_moves_are_played_and_the_board_follows(sit: Sit, name: str, how: 
 def test_other_pages_work_too(sit: Sit, how: str) -> None:
     person = sit(worker=True)
     person.page.add_init_script(taking(list(REFUSED), how))
-    person.sign_up(f"Terevaka{len(how)}")
+    person.sign_up_by_page(f"Terevaka{len(how)}")
     person.page.goto("/")
     person.page.goto("/notices/settings/")
     person.page.locator("#push button").first.click()

@@ -63,6 +63,9 @@ def test_nothing_is_kept_in_the_checkout():
     assert settings.BASE_DIR not in settings.VAR_DIR.parents
 
 
+SIGN_UP = {"sign_up", "sign_up_by_page"}
+
+
 def test_no_two_browser_tests_sign_up_members_of_one_name():
     # They share a site with earlier tests, and xdist distributes them differently in every run.
     trees = [ast.parse(file.read_text(), file.name) for file in Path("tests/browser").glob("*.py")]
@@ -73,12 +76,12 @@ def test_no_two_browser_tests_sign_up_members_of_one_name():
         function.name
         for function in functions
         for call in ast.walk(function)
-        if isinstance(call, ast.Call) and _name(call) == "sign_up" and isinstance(call.args[0], ast.Name)
+        if isinstance(call, ast.Call) and _name(call) in SIGN_UP and isinstance(call.args[0], ast.Name)
     }
     names = Counter(
         argument.value
         for call in calls
-        if _name(call) in {"sign_up", *welcoming}
+        if _name(call) in {*SIGN_UP, *welcoming}
         for argument in call.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value[:1].isupper()
     )
