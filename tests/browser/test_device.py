@@ -26,6 +26,7 @@ def begin(person: Person, game: str = "rapa_nui") -> None:
 def test_the_curtain_falls_after_the_turn_and_leaves_nothing_behind(sit: Sit, *, script: bool) -> None:
     device, rng = sit(width=360, java_script_enabled=script), Random(1)
     page = device.page
+    device.hurries()
     begin(device)
     whose = page.locator("#curtain-title").inner_text()
     assert device.actions.count() == 0

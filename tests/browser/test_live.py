@@ -41,8 +41,9 @@ def table_for_two(
     With `only_listen`, the pages show nothing that was not sent to them.
     """
     host, friend = sit(), sit()
-    if only_listen:
-        for person in (host, friend):
+    for person in (host, friend):
+        person.hurries()
+        if only_listen:
             person.only_listens()
     host.sign_up(name)
     address = host.open_table("somebody", *others, seats=2 + len(others), access=access)

@@ -45,6 +45,8 @@ def behind(browser: Browser, line: Line) -> Iterator[Person]:
 def seated(sit: Sit, behind: Person, name: str) -> Person:
     """Open a table for two with the person behind the line at it. Returns its host."""
     host = sit()
+    for person in (host, behind):
+        person.hurries()
     host.sign_up(name)
     host.open_table("somebody", seats=2)
     behind.page.goto(host.page.locator("#invitation").input_value().partition("/match/")[2].join(["/match/", ""]))

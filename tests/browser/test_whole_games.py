@@ -54,6 +54,7 @@ def is_well(person: Person) -> None:
 @games
 def test_on_the_board(sit: Sit, game: str) -> None:
     person = sit(width=1440)
+    person.hurries()
     person.sign_up(f"Board-{game}")
     person.open_table("beginner", seats=2, game=game)
     assert play(person, on_the_board, Random(11)) >= 10
@@ -62,6 +63,7 @@ def test_on_the_board(sit: Sit, game: str) -> None:
 @games
 def test_with_the_keyboard_against_solid(sit: Sit, game: str) -> None:
     person = sit()
+    person.hurries()
     person.sign_up(f"Keys-{game}")
     person.open_table("solid", seats=2, game=game)
     person.page.locator("#task").focus()
@@ -72,6 +74,7 @@ def test_with_the_keyboard_against_solid(sit: Sit, game: str) -> None:
 @games
 def test_with_touch_on_a_small_screen(sit: Sit, game: str) -> None:
     person = sit(width=360, height=740, has_touch=True, is_mobile=True)
+    person.hurries()
     person.sign_up(f"Touch-{game}")
     person.open_table("beginner", seats=2, game=game)
     assert play(person, with_taps, Random(13)) >= 10

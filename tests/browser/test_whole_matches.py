@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 
 def test_against_two_computer_players_and_then_through_the_replay(sit: Sit) -> None:
     ilka = sit(width=1440)
+    ilka.hurries()
     ilka.sign_up("Ilka")
     ilka.open_table("beginner", "beginner", seats=3)
     assert ilka.play_to_the_end(on_the_board, Random(1)) > 20
@@ -37,6 +38,7 @@ def test_against_two_computer_players_and_then_through_the_replay(sit: Sit) -> N
 
 def test_the_keyboard_alone_begins_a_match_and_takes_an_action_back(sit: Sit) -> None:
     guest = sit()
+    guest.hurries()
     page = guest.page
     page.goto("/")
     play_now = page.get_by_role("button", name="Play now")
