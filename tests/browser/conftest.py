@@ -81,18 +81,29 @@ def furniture(site: RunningSite) -> Furniture:
     return Furniture(**json.loads(site.python("-m", "tests.browser.furnish")))
 
 
-@pytest.fixture
-def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Look]:
-    """A function that opens a match by its name as a member; with touch if the window is a phone's."""
-    before = list(browser.contexts)
-
-    def look(match: str, window: dict[str, int]) -> Page:
-        touch, viewport = window == PHONE, ViewportSize(width=window["width"], height=window["height"])
-        context = browser.new_context(
-            base_url=site.url, viewport=viewport, has_touch=touch, is_mobile=touch, service_workers="block"
+@pytest.fixture(scope="session")
+def readers(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[dict[bool, BrowserContext]]:
+    """A member's browser without touch, and one with it. Only their first pages have to load fonts and styles."""
+    contexts = {}
+    for touch in (False, True):
+        contexts[touch] = context = browser.new_context(
+            base_url=site.url, has_touch=touch, is_mobile=touch, service_workers="block"
         )
         context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
-        page = context.new_page()
+    yield contexts
+    for context in contexts.values():
+        context.close()
+
+
+@pytest.fixture
+def look(readers: dict[bool, BrowserContext], furniture: Furniture) -> Iterator[Look]:
+    """A function that opens a match by its name as a member; with touch if the window is a phone's."""
+    pages: list[Page] = []
+
+    def look(match: str, window: dict[str, int]) -> Page:
+        page = readers[window == PHONE].new_page()
+        pages.append(page)
+        page.set_viewport_size(ViewportSize(width=window["width"], height=window["height"]))
         page.goto(f"/match/{furniture.parts[match]}/")
         page.evaluate("document.fonts.ready")
         for _load in range(5):
@@ -102,9 +113,9 @@ def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[
         return page
 
     yield look
-    for context in browser.contexts:
-        if context not in before:
-            context.close()
+    for page in pages:
+        page.evaluate("localStorage.clear()")  # the next test is not to find what was chosen in this one
+        page.close()
 
 
 @pytest.fixture
