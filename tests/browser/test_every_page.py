@@ -16,7 +16,7 @@ from tests.browser.visits import NO_PAGES, Visit, visits
 from tests.stack.site import RunningSite
 
 VISITS = list(visits())
-WIDTHS = (1440, 360)
+WIDTHS = {"wide": 1440, "phone": 360}
 SLOW_LINE = {"offline": False, "latency": 20, "downloadThroughput": 30_000, "uploadThroughput": 30_000}
 """Bytes per second and milliseconds: pages with boards arrive in pieces, and the first could be shown too early."""
 
@@ -120,16 +120,6 @@ class Open:
             page.wait_for_load_state()  # it may have led to another page, whose styles are still loading
             page.evaluate("document.fonts.ready")
         return page
-
-    def again(self, visit: Visit, width: int) -> Page:
-        """The same page at another width: loaded again, or resized if a fresh browser would cost too much."""
-        if not wants_a_fresh_one(visit):
-            return self(visit, width)
-        assert self._touched
-        self._touched.emulate_media(color_scheme="light")
-        self._touched.set_viewport_size({"width": width, "height": 900})
-        self._touched.wait_for_function("width => document.documentElement.clientWidth <= width", arg=width)
-        return self._touched
 
     def _fresh(self, who: str, locale: str) -> Page:
         context = self._browser.new_context(
@@ -243,25 +233,25 @@ def test_every_named_address_is_visited_or_no_page() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("visit", VISITS, ids=str)
-def test_nothing_keeps_readers_out_and_nothing_jumps(look: Open, visit: Visit) -> None:
+def test_nothing_keeps_readers_out_and_nothing_jumps(look: Open, visit: Visit, width: str) -> None:
+    page = look(visit, WIDTHS[width])
     found: list[object] = []
-    for width in WIDTHS:
-        page = look(visit, width) if width == WIDTHS[0] else look.again(visit, width)
-        if not page.evaluate(FITS):
-            found.append((width, "is wider than the window"))
-        if width < PHONES:
-            found += [(width, "lets iPhones zoom", field) for field in page.evaluate(SMALL_FIELDS)]
-        own = OF_DJANGO if visit.address.startswith(ADMINISTRATION) else {}
-        # All text at the first width, then one element of each kind.
-        whole = judged(page, own) if width == WIDTHS[0] else all_but_colours(page, own) + of_colours(page, own)
-        found += [(width, "light", *breach) for breach in whole]
-        if not visit.then and (width == WIDTHS[0] or not wants_a_fresh_one(visit)):
-            shifts = jumps(page)
-            is_calm = visit.address.startswith(ADMINISTRATION) and sum(shift["value"] for shift in shifts) < CALM
-            found += [] if is_calm else [(width, "jumps", shift) for shift in shifts]
-        page.emulate_media(color_scheme="dark")
-        found += [(width, "dark", *breach) for breach in of_colours(page, own)]
+    if not page.evaluate(FITS):
+        found.append("is wider than the window")
+    if WIDTHS[width] < PHONES:
+        found += [("lets iPhones zoom", field) for field in page.evaluate(SMALL_FIELDS)]
+    own = OF_DJANGO if visit.address.startswith(ADMINISTRATION) else {}
+    # All text in the wide window, and one element of each kind in the other.
+    whole = judged(page, own) if width == "wide" else all_but_colours(page, own) + of_colours(page, own)
+    found += [("light", *breach) for breach in whole]
+    if not visit.then:
+        shifts = jumps(page)
+        is_calm = visit.address.startswith(ADMINISTRATION) and sum(shift["value"] for shift in shifts) < CALM
+        found += [] if is_calm else [("jumps", shift) for shift in shifts]
+    page.emulate_media(color_scheme="dark")
+    found += [("dark", *breach) for breach in of_colours(page, own)]
     assert found == []
 
 
