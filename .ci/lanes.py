@@ -534,7 +534,7 @@ def on_postgres(run: Run, *, whole: bool) -> None:
 def stack(run: Run, *, whole: bool) -> None:
     """The site as processes, its parts killed and its storage in trouble."""
     # Most of its time is waiting: for a part to start again, for a time-out.
-    spread = [f"--numprocesses={4 if whole else 3}", "--dist=worksteal"]
+    spread = [f"--numprocesses={4 if whole else 3}", "--dist=loadgroup"]
     with run.lane("stack") as report:
         marks = "stack" if whole else "stack and gate"
         run.tests(report, marks, *spread, folders=FOLDERS["stack"] if whole else ["stack"], more_tries=2)

@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 from weakref import WeakSet
 
 import hypothesis
@@ -170,6 +171,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}:
             item.add_marker(pytest.mark.database)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `--dist=loadgroup`, keep the tests that share a site in one process: see `tests.gate.place_of`."""
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class BySite(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return gate.place_of(nodeid)
+
+    return BySite(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

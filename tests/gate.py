@@ -178,6 +178,37 @@ ANY_DATABASE = (
     "tests/games/test_live_boards.py::*",
 )
 
+ON_ONE_SITE = (
+    # All of these use the site of their process, and one process is to run them all.
+    "tests/stack/test_analysis.py::*",
+    "tests/stack/test_ended_sessions.py::*",
+    "tests/stack/test_hanging.py::*",
+    "tests/stack/test_match.py::*",
+    "tests/stack/test_packing.py::*",
+    "tests/stack/test_run.py::test_a_killed_part*",
+    "tests/stack/test_run.py::test_a_killed_worker*",
+    "tests/stack/test_run.py::test_a_second_run*",
+    "tests/stack/test_run.py::test_whoever_waits*",
+    "tests/stack/test_runserver.py::test_beside_make_run*",
+    "tests/stack/test_strangers.py::*",
+    "tests/stack/test_thinking.py::test_a_decision_whose_worker*",
+    "tests/stack/test_web.py::*",
+)
+ON_A_SITE_OF_THEIR_FILE = (
+    "tests/stack/test_commands.py",
+    "tests/stack/test_connections.py",
+    "tests/stack/test_daphne.py",
+    "tests/stack/test_date.py",
+    "tests/stack/test_metrics.py",
+    "tests/stack/test_nginx.py",
+    "tests/stack/test_rolling_restart.py",
+    "tests/stack/test_runserver.py",
+    "tests/stack/test_storage.py",
+    "tests/operating/test_moving.py",
+)
+
+USES_THE_SITE = {"site", "either"}
+
 SECONDS = {"stack": 1200, "browser": 900, "slow": 3600, "long": 1200, "conformance": 1200}
 """Time limits in seconds, by mark; the first test of a process also waits for the site to start.
 
@@ -188,7 +219,8 @@ All other tests have the `timeout` of pyproject.toml.
 def mark(items: list[pytest.Item]) -> list[str]:
     """Mark the tests of the gate and those that do not depend on the database, and set time limits.
 
-    Returns the names in the lists above that match no test although `items` has tests of their files.
+    Returns the names in the lists above that match no test although `items` has tests of their files, and the tests
+    that `ON_ONE_SITE` lacks.
     """
     of_file: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -205,7 +237,23 @@ def mark(items: list[pytest.Item]) -> list[str]:
                 item.add_marker(marker)
             if tests and not matched:
                 unmatched.append(name)
-    return unmatched
+    shared = [item.nodeid for item in items if item.get_closest_marker("stack") and USES_THE_SITE & set(names_of(item))]
+    return unmatched + [name for name in shared if place_of(name) != "the site"]
+
+
+def place_of(name: str) -> str:
+    """What decides which process runs a test of the stack: tests with the same place share one.
+
+    Every process that runs a test on the site has to start the site, which takes longer than most of these tests.
+    """
+    if any(fnmatchcase(name, pattern) for pattern in ON_ONE_SITE):
+        return "the site"
+    return file_of(name) if file_of(name) in ON_A_SITE_OF_THEIR_FILE else name
+
+
+def names_of(item: pytest.Item) -> list[str]:
+    """The fixtures that a test uses."""
+    return list(getattr(item, "fixturenames", ()))
 
 
 def file_of(name: str) -> str:
