@@ -40,8 +40,13 @@ def _made() -> Path:
             draft = Path(mkdtemp(dir=KEPT))
             environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
             environment |= {"VAR_DIR": str(draft), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
-            command = [sys.executable, "-m", "machupicchu.run.prepare", *SOURCES]
-            subprocess.run(command, cwd=BASE_DIR, env=environment, check=True, stdout=subprocess.DEVNULL)
+            command = [sys.executable, "-m", "machupicchu.run.prepare"]
+            making = [  # at once, as all processes of the lane wait for both
+                subprocess.Popen([*command, subject], cwd=BASE_DIR, env=environment, stdout=subprocess.DEVNULL)
+                for subject in SOURCES
+            ]
+            codes = [process.wait() for process in making]
+            assert codes == [0] * len(making), f"could not be prepared: {dict(zip(SOURCES, codes, strict=True))}"
             assert not list(draft.glob("site.sqlite3-*")), "everything is in the file that is copied"
             draft.rename(made)
     return made
