@@ -40,7 +40,7 @@ def table_for_two(
 
     With `only_listen`, the pages show nothing that was not sent to them.
     """
-    host, friend = sit(), sit()
+    host, friend = sit(reduced_motion="reduce"), sit(reduced_motion="reduce")
     for person in (host, friend):
         person.hurries()
         if only_listen:
@@ -84,7 +84,7 @@ def test_who_has_the_match_open_has_a_light_at_their_seat(sit: Sit) -> None:
 
 def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
     host, friend, address = table_for_two(sit, "Marama", only_listen=True)
-    watcher = sit()
+    watcher = sit(reduced_motion="reduce")
     watcher.only_listens()
     watcher.page.goto(address)
     expect(watcher.page.get_by_role("heading", name="You’re watching")).to_be_visible()

@@ -34,7 +34,7 @@ def line(site: RunningSite) -> Iterator[Line]:
 @pytest.fixture
 def behind(browser: Browser, line: Line) -> Iterator[Person]:
     """A person whose browser reaches the site through the line."""
-    context = browser.new_context(base_url=line.url, locale="en-GB")
+    context = browser.new_context(base_url=line.url, locale="en-GB", reduced_motion="reduce")
     context.add_init_script(SAYS_LOST)
     person = Person(context.new_page(), line.url)
     yield person
@@ -44,7 +44,7 @@ def behind(browser: Browser, line: Line) -> Iterator[Person]:
 
 def seated(sit: Sit, behind: Person, name: str) -> Person:
     """Open a table for two with the person behind the line at it. Returns its host."""
-    host = sit()
+    host = sit(reduced_motion="reduce")
     for person in (host, behind):
         person.hurries()
     host.sign_up(name)

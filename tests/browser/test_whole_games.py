@@ -22,6 +22,9 @@ LISTEN = """
 """Records everything that the live region says."""
 
 
+STILL = {"reduced_motion": "reduce"}
+"""Without flying pieces, whose pictures take most of a browser's time. With touch they fly."""
+
 STATE = "match => [match.dataset.mood, document.querySelectorAll('meta[http-equiv=refresh]').length]"
 """The mood of the match, and whether the page reloads by itself."""
 
@@ -53,7 +56,7 @@ def is_well(person: Person) -> None:
 
 @games
 def test_on_the_board(sit: Sit, game: str) -> None:
-    person = sit(width=1440)
+    person = sit(width=1440, **STILL)
     person.hurries()
     person.sign_up(f"Board-{game}")
     person.open_table("beginner", seats=2, game=game)
@@ -62,7 +65,7 @@ def test_on_the_board(sit: Sit, game: str) -> None:
 
 @games
 def test_with_the_keyboard_against_solid(sit: Sit, game: str) -> None:
-    person = sit()
+    person = sit(**STILL)
     person.hurries()
     person.sign_up(f"Keys-{game}")
     person.open_table("solid", seats=2, game=game)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_against_two_computer_players_and_then_through_the_replay(sit: Sit) -> None:
-    ilka = sit(width=1440)
+    ilka = sit(width=1440, reduced_motion="reduce")
     ilka.hurries()
     ilka.sign_up("Ilka")
     ilka.open_table("beginner", "beginner", seats=3)
