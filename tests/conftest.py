@@ -1,21 +1,15 @@
 """Fixtures and hooks shared by all tests."""
 
 import gc
-import os
-import shutil
 import subprocess
 from collections.abc import Generator, Iterator
-from hashlib import sha256
-from pathlib import Path
 from random import Random
 from typing import Any
 from weakref import WeakSet
 
 import hypothesis
 import pytest
-from django.apps import apps
 from django.conf import settings
-from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.utils import translation
@@ -29,6 +23,7 @@ from tests import gate
 from tests.emptying import Emptying
 from tests.quick_clients import one_context_for_each_page, one_middleware_for_all
 from tests.stack.site import RunningSite, SmallSite
+from tests.tables import record_migrations
 
 # How long an example takes depends on the machine, so it is no reason to fail.
 hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -56,52 +51,19 @@ def _quick_clients(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb() -> bool:
-    """Keep SQLite's file: `_migrated` may already have put it there, and its folder is removed at exit."""
-    return connection.vendor == "sqlite"
-
-
-@pytest.fixture(scope="session")
-def _migrated(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> Path | None:
-    """Where a copy of an SQLite database with exactly these migrations is cached; None on other databases.
-
-    A cached one is put in place, as running all migrations takes seconds in every test process. It is migrated like any
-    other, as on a site.
-    """
-    if connection.vendor != "sqlite":
-        return None
-    migrations = sha256()
-    for app in apps.get_app_configs():
-        for file in sorted(Path(app.path, "migrations").glob("*.py")):
-            migrations.update(file.read_bytes())
-    made = Path(request.config.cache.mkdir("migrated")) / f"{migrations.hexdigest()}.sqlite3"
-    if made.exists():
-        shutil.copyfile(made, connection.settings_dict["TEST"]["NAME"])
-    return made
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(
-    _migrated: Path | None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[None]:
-    """The test database, cached once it is migrated, and emptied after tests that commit.
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test database with all migrations recorded, emptied after tests that commit.
 
     At the end, connections left open by test threads are closed: a thread that finishes after its test may no longer
     touch the database, not even to close its connection; and PostgreSQL drops no database that has open connections.
     """
-    if _migrated is not None and not _migrated.exists():
-        for other in _migrated.parent.glob("*.sqlite3"):
-            other.unlink(missing_ok=True)
-        copy = _migrated.with_suffix(f".{os.getpid()}")
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(copy)])
-        copy.replace(_migrated)
     opened = WeakSet[BaseDatabaseWrapper]()
 
     def remember(connection: BaseDatabaseWrapper, **_news: object) -> None:
         opened.add(connection)
 
     with django_db_blocker.unblock():
+        record_migrations()
         emptying = Emptying()
     connection_created.connect(remember)
     emptying.begin()

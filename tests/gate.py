@@ -176,6 +176,7 @@ STACK = (
     "tests/stack/test_connections.py::test_half_open_connections*[[]uvicorn]",
     "tests/stack/test_connections.py::test_a_connection_is_used_again*[[]uvicorn]",
     "tests/stack/test_connections.py::test_a_socket_whose_headers*[[]uvicorn-*",
+    "tests/operating/test_tables.py::*_on_sqlite",
 )
 
 GATE = (*MATCHES, *TWO_WINDOWS, *WHAT_BROWSERS_DO, *PAGES, *STACK)

@@ -26,9 +26,11 @@ from machupicchu.settings import *  # noqa: E402, F403 (the site's settings read
 from machupicchu.settings import DATABASES, STORAGES  # noqa: E402
 
 DATABASES["default"]["CONN_MAX_AGE"] = 0  # a test's threads must not keep the test database open
+# Tables are made from the models, as migrating takes tens of seconds: tests/operating/test_tables.py compares both.
+DATABASES["default"]["TEST"] = {"MIGRATE": False}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as on the site: SQLite in memory has neither WAL nor the site's locking.
-    DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+    DATABASES["default"]["TEST"]["NAME"] = str(FOLDER / "test.sqlite3")
     # On the site each commit waits for the disk, to survive a power cut. That takes some disks 8 ms.
     _options = DATABASES["default"]["OPTIONS"]
     _options["init_command"] = _options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
