@@ -3,6 +3,7 @@
 import gc
 import subprocess
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 from weakref import WeakSet
@@ -19,7 +20,7 @@ from redis import Redis
 from games.services.lobby import matches
 from machupicchu.monitoring import storage_probe
 from notices import outbox
-from tests import gate
+from tests import collecting, gate
 from tests.emptying import Emptying
 from tests.quick_clients import one_context_for_each_page, one_middleware_for_all
 from tests.stack.site import RunningSite, SmallSite
@@ -122,13 +123,22 @@ def either(request: pytest.FixtureRequest) -> RunningSite:
     return running
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file none of whose tests can be selected: each process of a lane would do so for seconds."""
+    is_tests = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
+    wanted = config.option.markexpr
+    return True if is_tests and wanted and not collecting.may_have_tests(collection_path, wanted) else None
+
+
 UNMATCHED = pytest.StashKey[list[str]]()
+UNWRITTEN = pytest.StashKey[list[str]]()
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are deselected by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that touch the database, so the PostgreSQL lane can run only those; mark the tests of the gate too."""
     config.stash[UNMATCHED] = gate.mark(items)
+    config.stash[UNWRITTEN] = collecting.unwritten(items)
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}:

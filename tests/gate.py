@@ -59,6 +59,7 @@ WHAT_BROWSERS_DO = (
     "tests/browser/test_goods.py::test_one_button*[[]phone]",
     "tests/browser/test_touch.py::*[[]maya]",
     "tests/browser/test_room.py::*[[]princes-begun]",
+    "tests/site/test_gate.py::*[[]browser]",
 )
 PAGES = (
     # One page of each template in one of the two windows, and one mail of each kind of mail template; German where its
@@ -177,6 +178,7 @@ STACK = (
     "tests/stack/test_connections.py::test_a_connection_is_used_again*[[]uvicorn]",
     "tests/stack/test_connections.py::test_a_socket_whose_headers*[[]uvicorn-*",
     "tests/operating/test_tables.py::*_on_sqlite",
+    "tests/site/test_gate.py::*[[]stack]",
 )
 
 GATE = (*MATCHES, *TWO_WINDOWS, *WHAT_BROWSERS_DO, *PAGES, *STACK)
