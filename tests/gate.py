@@ -156,7 +156,7 @@ STACK = (
     "tests/stack/test_run.py::test_a_killed_part*[[]web-1]",
     "tests/stack/test_run.py::test_a_killed_part*[[]analysis]",
     "tests/stack/test_run.py::test_a_killed_worker*",
-    "tests/stack/test_run.py::test_whoever_waits*",
+    "tests/stack/test_run.py::test_readers_who_wait*",
     "tests/stack/test_run.py::test_a_killed_run*",
     "tests/stack/test_run.py::test_a_second_run*",
     "tests/stack/test_run.py::test_a_busy_port*",
@@ -176,7 +176,7 @@ STACK = (
     "tests/stack/test_nginx.py::*",
     "tests/stack/test_connections.py::test_half_open_connections*[[]uvicorn]",
     "tests/stack/test_connections.py::test_a_connection_is_used_again*[[]uvicorn]",
-    "tests/stack/test_connections.py::test_a_socket_whose_headers*[[]uvicorn-*",
+    "tests/stack/test_connections.py::test_a_socket_with_unreadable_headers*[[]uvicorn-*",
     "tests/operating/test_tables.py::*_on_sqlite",
     "tests/site/test_gate.py::*[[]stack]",
 )
@@ -184,14 +184,113 @@ STACK = (
 GATE = (*MATCHES, *TWO_WINDOWS, *WHAT_BROWSERS_DO, *PAGES, *STACK)
 
 ANY_DATABASE = (
-    # Independent of the database: which bytes leave the server, who may do what, how many queries there are.
+    # What PostgreSQL does otherwise are locks, transactions, constraints, order, aggregates and SQL of our own. That is
+    # in services, selectors and commands, and in what many do at once. So a file is listed here only if its tests are
+    # about what is made of rows that have been read, and if the queries that they need are simple or those of other
+    # files. A new file is not listed, and runs on PostgreSQL too.
+    #
+    # Which bytes leave the server, and who may do what.
     "tests/permissions/*",
     "tests/games/test_secrecy.py::*",
-    "tests/games/test_costs.py::*",
+    "tests/games/test_device_secrecy.py::*",
+    "tests/daily/test_secrecy.py::*",
+    "tests/site/test_policy.py::*",
+    "tests/site/test_masking.py::*",
+    "tests/site/test_malformed_requests.py::*",
+    # What is drawn of a match or a position: boards, steps, charts, pictures, plans, hints, records, lessons.
+    "tests/games/test_boards.py::*",
+    "tests/games/test_steps.py::*",
     "tests/games/test_timelines.py::*",
     "tests/games/test_patches.py::*",
-    "tests/games/test_steps.py::*",
     "tests/games/test_live_boards.py::*",
+    "tests/games/test_costs.py::*",
+    "tests/games/test_match_pages.py::*",
+    "tests/games/test_play.py::*",
+    "tests/games/test_play_out.py::*",
+    "tests/games/test_planning.py::*",
+    "tests/games/test_hints.py::*",
+    "tests/games/test_preview.py::*",
+    "tests/games/test_confirming.py::*",
+    "tests/games/test_score_chart.py::*",
+    "tests/games/test_result.py::*",
+    "tests/games/test_positions.py::*",
+    "tests/games/test_typed.py::*",
+    "tests/games/test_usual_orders.py::*",
+    "tests/games/test_stocks.py::*",
+    "tests/games/test_walk.py::*",
+    "tests/games/test_lessons.py::*",
+    "tests/games/test_examples.py::*",
+    "tests/games/test_first_steps.py::*",
+    "tests/games/test_analysis.py::*",
+    "tests/games/test_thinking.py::*",
+    "tests/games/test_thinking_sign.py::*",
+    "tests/games/test_studies.py::*",
+    "tests/games/test_lines.py::*",
+    "tests/games/test_ranked_lines.py::*",
+    "tests/games/test_putting_back.py::*",
+    "tests/games/test_copies_of_rated_games.py::*",
+    "tests/games/test_unseen.py::*",
+    "tests/games/test_embed.py::*",
+    "tests/games/test_oembed.py::*",
+    "tests/games/test_shares.py::*",
+    "tests/games/test_sharing.py::*",
+    "tests/games/test_occasions.py::*",
+    "tests/games/test_streams.py::*",
+    "tests/games/test_device.py::*",
+    "tests/games/test_naming.py::*",
+    "tests/games/test_head.py::*",
+    "tests/titles/*/test_board.py::*",
+    "tests/fifth_game/test_fifth_game.py::*",
+    "tests/notices/test_pictures.py::*",
+    "tests/daily/test_side_by_side.py::*",
+    "tests/site/test_warming.py::*",
+    "tests/site/test_compiled.py::*",
+    # Pages and forms. Each address is asked on PostgreSQL too: see EVERY_ADDRESS.
+    "tests/games/test_pages.py::*",
+    "tests/notices/test_pages.py::*",
+    "tests/cups/test_pages.py::*",
+    "tests/puzzles/test_pages.py::*",
+    "tests/puzzles/test_mistakes.py::*",
+    "tests/daily/test_pages.py::*",
+    "tests/ladders/test_pages.py::*",
+    "tests/clubs/test_pages.py::*",
+    "tests/games/test_challenge_pages.py::*",
+    "tests/games/test_clock_pages.py::*",
+    "tests/games/test_seats_form.py::*",
+    "tests/games/test_terms.py::*",
+    "tests/games/test_places.py::*",
+    "tests/games/test_reach.py::*",
+    "tests/games/test_api_deeds.py::*",
+    "tests/site/test_long_texts.py::*",
+    "tests/site/test_text.py::*",
+    "tests/site/test_sessions.py::*",
+    # Accounts: passwords, codes and passkeys, mails, and where each leads.
+    "tests/accounts/test_signup.py::*",
+    "tests/accounts/test_login.py::*",
+    "tests/accounts/test_password.py::*",
+    "tests/accounts/test_second_step.py::*",
+    "tests/accounts/test_without_mail.py::*",
+    "tests/accounts/test_settings.py::*",
+    "tests/accounts/test_zones.py::*",
+    "tests/accounts/test_mails.py::*",
+    "tests/accounts/test_let_in_again.py::*",
+    "tests/accounts/test_unconfirmed.py::*",
+    "tests/accounts/test_programs.py::*",
+    "tests/notices/test_led_here.py::*",
+    "tests/notices/test_logged_out.py::*",
+    "tests/notices/test_quarantine.py::*",
+    # Words, in the rule book, in notices, in other languages.
+    "tests/games/test_rules_words.py::*",
+    "tests/games/test_rules_marks.py::*",
+    "tests/games/test_rules_numbers.py::*",
+    "tests/contract/test_paragraphs.py::*",
+    "tests/notices/test_words.py::*",
+    "tests/notices/test_briefs.py::*",
+    "tests/site/test_languages.py::*",
+    "tests/site/test_sentences.py::*",
+    "tests/site/test_names_of_the_site.py::*",
+    "tests/site/test_insides.py::*",
+    "tests/site/test_releases.py::*",
 )
 
 ON_ONE_SITE = (
@@ -204,7 +303,7 @@ ON_ONE_SITE = (
     "tests/stack/test_run.py::test_a_killed_part*",
     "tests/stack/test_run.py::test_a_killed_worker*",
     "tests/stack/test_run.py::test_a_second_run*",
-    "tests/stack/test_run.py::test_whoever_waits*",
+    "tests/stack/test_run.py::test_readers_who_wait*",
     "tests/stack/test_runserver.py::test_beside_make_run*",
     "tests/stack/test_strangers.py::*",
     "tests/stack/test_thinking.py::test_a_decision_whose_worker*",
@@ -224,6 +323,9 @@ ON_A_SITE_OF_THEIR_FILE = (
 )
 
 USES_THE_SITE = {"site", "either"}
+
+EVERY_ADDRESS = ("tests/permissions/test_answers.py::test_all_visitors_get_the_answers*[[]member]",)
+"""Asks every page and sends every form once. The gate runs it on PostgreSQL although it is long."""
 
 SECONDS = {"stack": 1200, "browser": 900, "slow": 3600, "long": 1200, "conformance": 1200}
 """Time limits in seconds, by mark; the first test of a process also waits for the site to start.
@@ -245,7 +347,11 @@ def mark(items: list[pytest.Item]) -> list[str]:
             if item.get_closest_marker(name) and not item.get_closest_marker("timeout"):
                 item.add_marker(pytest.mark.timeout(seconds))
     unmatched = []
-    for names, marker in ((GATE, pytest.mark.gate), (ANY_DATABASE, pytest.mark.any_database)):
+    for names, marker in (
+        (GATE, pytest.mark.gate),
+        (ANY_DATABASE, pytest.mark.any_database),
+        (EVERY_ADDRESS, pytest.mark.every_address),
+    ):
         for name in names:
             tests = [item for file in of_file if fnmatchcase(file, file_of(name)) for item in of_file[file]]
             matched = [item for item in tests if fnmatchcase(item.nodeid, name)]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.collecting import may_have_tests
 from tests.conftest import UNMATCHED, UNWRITTEN
-from tests.gate import ANY_DATABASE, GATE, MATCHES, PAGES, STACK, TWO_WINDOWS, WHAT_BROWSERS_DO, file_of
+from tests.gate import ANY_DATABASE, EVERY_ADDRESS, GATE, MATCHES, PAGES, STACK, TWO_WINDOWS, WHAT_BROWSERS_DO, file_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
     ["make test", pytest.param("browser", marks=pytest.mark.browser), pytest.param("stack", marks=pytest.mark.stack)],
 )
 def test_every_name_in_the_lists_is_that_of_a_test(request: pytest.FixtureRequest, lane: str) -> None:
-    files = {file_of(name) for name in (*GATE, *ANY_DATABASE)}
+    files = {file_of(name) for name in (*GATE, *ANY_DATABASE, *EVERY_ADDRESS)}
     assert [file for file in files if not list(ROOT.glob(file))] == []
     assert request.config.stash[UNMATCHED] == []
 
