@@ -2,12 +2,13 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from accounts.models import User
 from accounts.selectors import computer_player
 from games.models import Match
 from games.services.lobby.exhibitions import exhibition_create
-from games.services.lobby.matches import match_create
+from games.services.lobby.matches import match_create, match_join
 from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once
 
@@ -34,6 +35,19 @@ def test_it_is_said_who_thinks_and_how_long_at_most(
         said = bar(match, reader)
         assert f"{computer_player(level).shown_name} is thinking" in said
         assert (most in said) if most else ("up to" not in said)
+
+
+def test_the_panel_does_not_repeat_the_turn_bar(alice: User, bob: User, computers: list[User]) -> None:
+    two = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    assert two.to_move is not None
+    mover = two.seats.get(number=two.to_move).user
+    waiting = alice if mover == bob else bob
+    for match, reader in ((computers_turn(alice, "expert"), alice), (two, waiting), (two, None)):
+        said = " ".join(strip_tags(bar(match, reader).split(">", 1)[1]).split())
+        page = visitor(reader).get(reverse("match", args=[match.code])).content.decode()
+        panel = strip_tags(page.split('id="actions"')[1].split("</section>")[0])
+        assert said[:20] not in " ".join(panel.split())
+        assert ("Waiting for" if reader else "You’re watching") in panel
 
 
 def test_in_an_exhibition_it_is_the_time_of_exhibitions(alice: User, computers: list[User]) -> None:
