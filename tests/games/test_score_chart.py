@@ -164,6 +164,16 @@ def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, fir
     assert 'class="marks"' in client.get(reverse("match_replay", args=[match.code])).content.decode()
 
 
+def test_moai_are_marked_where_they_are_built(alice: User) -> None:
+    match = study_create(owner=alice, record=read(record_path("rapa_nui/two_seats.txt").read_text()))
+    marks = course(match, alice, viewer=OMNISCIENT, step=0)["marks"]
+    seen = position(match, Visitor(alice), viewer=OMNISCIENT)
+    built = [entry.step for entry in seen.entries if entry.text.startswith("play moai")]
+    assert [round(mark.at * match.ply / 100) for mark in marks] == built
+    assert len(built) > 4
+    assert marks[-1].label in ("", f"{len(built)} Moai")
+
+
 def test_games_without_days_have_no_marks(alice: User) -> None:
     match = study_create(owner=alice, record=read(record_path("maya/two_seats.txt").read_text()))
     assert course(match, alice, viewer=OMNISCIENT, step=0)["marks"] == []

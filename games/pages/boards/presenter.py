@@ -141,7 +141,7 @@ class Presenter(Protocol):
         """The tie-breaks in order, each with the number of each seat."""
 
     def chapter(self, view: Any) -> str:
-        """The day or round that a view belongs to, in games that have them."""
+        """The part of the game that a view belongs to, such as its day or round; empty in games that have none."""
 
     def partners(self, view: Any) -> Sequence[list[int]]:
         """The seats that play together, in games that have teams."""

@@ -27,7 +27,7 @@ LETTER = 0.85
 class Course:
     """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats to move and deciding.
 
-    `chapters` are the steps at which a day or round begins, in games that have them.
+    `chapters` are the steps at which a day, a round or another part of the game begins, in games that have them.
     """
 
     values: list[tuple[int, ...]]
@@ -46,7 +46,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a day or round begins, in per cent of all steps; without a label if the next one is too close."""
+    """Where a chapter begins, in per cent of all steps; without a label if the next one is too close."""
 
     at: float
     label: str
@@ -95,7 +95,7 @@ def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> C
     if not match.is_open_book:
         return _computed(position, chart, is_open)
     began = match.started_at.timestamp() if match.started_at else 0
-    key = f"course2:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
+    key = f"course3:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
     known: Course | None = cache.get(key)
     if known is None:
         known = _computed(position, chart, is_open)

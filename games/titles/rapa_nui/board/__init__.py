@@ -1,11 +1,11 @@
 """The presentation of Rapa Nui on pages."""
 
-from games.pages.boards.usual import BESIDE, chapter, part_kind, partners, product
+from games.pages.boards.usual import BESIDE, part_kind, partners, product
 
 from . import score_chart
 from .board import board
 from .drawings import drawings
-from .log import log_detail, log_line, log_sign, marks, motions
+from .log import chapter, log_detail, log_line, log_sign, marks, motions
 from .menu import menu
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS

@@ -69,6 +69,15 @@ def changed_places(entry: Entry) -> set[str]:
     return set()
 
 
+def chapter(view: View) -> str:
+    """The name of the chapter that a view belongs to: how many Moai have been built; "" before the first.
+
+    Everyone sacrifices for each of them, so they change what is worth most.
+    """
+    number = sum(seat.table[CARD_INDEX[MOAI]] for seat in view.seats)
+    return ngettext("{number} Moai", "{number} Moai", number).format(number=number) if number else ""
+
+
 def motions(position: Position, entry: Entry) -> list[Motion]:
     """The movements of the card that the action moved, and of the gains from a scoring.
 
