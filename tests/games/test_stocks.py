@@ -11,11 +11,11 @@ from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import read, replay
 from games.pages.boards import match_context
+from games.pages.boards.page import on_turn
 from games.pages.boards.stock import counted
 from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
-from games.selectors.position.timelines import timeline_of
 from games.titles.maya import rules as maya
 from games.titles.maya.board import stocks as stocks_of_maya
 from games.titles.rapa_nui import rules as rapa_nui
@@ -89,16 +89,18 @@ def test_a_change_is_called_by_its_own_number() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", first(["princes"], of=["princes", "rapa_nui"]))
-def test_a_player_reads_the_changes_since_the_own_last_decision_and_others_those_of_the_last_one(key: str) -> None:
+def test_a_player_reads_the_changes_since_the_own_last_turn_and_others_those_of_the_last_action(key: str) -> None:
     match, clients = begin(key, 3)
     rng, summed = Random(2), 0
     for _play in range(40):
         match = play_once(match, rng.choice(legal(match)))
-        log, last = timeline_of(match).log, match.ply - 1
+        last = match.ply - 1
         for user in (*User.objects.filter(pk__in=clients), AnonymousUser()):
             seen = position(match, Visitor(user))
-            own = [ply for ply, entry in enumerate(log) if entry.seat == seen.seat and entry.source == "person"]
-            since = last if seen.seat is None else min(last, own[-1] + 1 if own else 0)
+            turns = [on_turn(seen.view_at(step)) == seen.seat for step in range(match.ply + 1)]
+            passed = [step for step in range(1, match.ply + 1) if turns[step] != turns[step - 1]]
+            begun, ended = ([0] + [step for step in passed if turns[step] == is_own] for is_own in (True, False))
+            since = last if seen.seat is None else begun[-1] if ended[-1] == match.ply else ended[-1]
             summed += since < last
             for player in match_context(seen)["players"]:
                 stocks = PRESENTERS[key].stocks(seen.view, seen.view_at(since), player.number)

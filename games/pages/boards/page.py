@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -272,14 +273,21 @@ def _ranks(position: Position) -> list[int]:
 
 
 def _last_seen(position: Position) -> Any:
-    """The view against which the seats show changes: for a reader with news, the one after their own last decision. For
-    everyone who watches or looks back, and right after the reader's decision, the one before the last step.
+    """The view against which the seats show changes.
+
+    For a player, that is the one after their last turn, whatever they have answered since: during a turn, after the
+    turn before; right after a turn, the one before it. For those who watch or look back, it is the one before the last
+    step.
     """
-    if position.seat is not None and not position.is_replay:
-        news = next((entry for entry in position.entries[position.since :] if entry.step is not None), None)
-        if news is not None:
-            return news.before
-    return position.entries[-1].before if position.entries else position.view
+    if position.seat is None or position.is_replay:
+        return position.entries[-1].before if position.entries else position.view
+    view, is_turn = position.view, on_turn(position.view) == position.seat
+    played = [entry for entry in reversed(position.entries) if entry.step is not None]
+    for is_own, entries in groupby(played, key=lambda entry: on_turn(entry.before) == position.seat):
+        view = list(entries)[-1].before
+        if not (is_own and is_turn):
+            break
+    return view
 
 
 def _players(presenter: Presenter, position: Position) -> list[Player]:
