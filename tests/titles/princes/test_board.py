@@ -17,6 +17,7 @@ from django.utils.translation import override
 from accounts.models import User
 from games.engine import record
 from games.models import Match
+from games.pages.boards.marks import Motion
 from games.pages.boards.menu import Choice
 from games.pages.boards.names import sentences
 from games.selectors.access import Visitor
@@ -24,7 +25,7 @@ from games.selectors.position.engines import state_of
 from games.selectors.position.positions import Position, position
 from games.services.lobby.matches import match_create, match_join
 from games.titles.princes import rules as princes
-from games.titles.princes.board import TEMPLATE, WORDS, board, log_detail, log_line, menu, motions
+from games.titles.princes.board import KIT, TEMPLATE, WORDS, board, drawings, log_detail, log_line, menu, motions
 from games.titles.princes.board.amounts import walk_text
 from games.titles.princes.board.choices import _payable
 from games.titles.princes.board.menu import Picking, Section
@@ -32,9 +33,9 @@ from games.titles.princes.board.sites import SITES, STAIRS
 from games.titles.princes.board.words import card
 from games.titles.princes.rules.actions import Return
 from games.titles.princes.rules.cards import CARDS
-from games.titles.princes.rules.data import LAST_DAY, PRICES
+from games.titles.princes.rules.data import GRANARY, LAST_DAY, PRICES, STABLE, SUMMIT
 from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TEMPLES
-from games.titles.princes.rules.goods import CORN, GOODS, WARES
+from games.titles.princes.rules.goods import CORN, GOODS, LLAMA, WARES
 from games.titles.princes.rules.scoring import gold
 from games.titles.princes.rules.state import Decision, State, Step
 from tests.games.playing import legal, play_once, play_out
@@ -297,15 +298,45 @@ def test_goods_travel_to_who_receives_them() -> None:
             verb, *words = entry.text.split()
             shown = motions(position_of(princes, moment.after, None), entry)
             if verb not in ("buy", "collect", "goods"):
-                assert not any(motion.start.startswith(("ware", "moon", "district-SD")) for motion in shown)
+                assert not any(motion.start.startswith("district-SD") for motion in shown)
                 continue
-            sent = [motion for motion in shown if motion.goal == f"seat-{entry.seat}"]
+            gifts = ("trail", f"moon-{CORN}")
+            sent = [
+                motion for motion in shown if motion.goal == f"seat-{entry.seat}" and not motion.start.startswith(gifts)
+            ]
             if verb not in seen:  # the piece sets out from a place on the page
                 html = drawn(position_of(princes, moment.state, None))
                 assert all(f'data-at="{motion.start}"' in html for motion in sent)
             seen.add(verb)
             assert sorted(motion.drawing for motion in sent) == sorted(f"good-{word}" for word in words[0].split("+"))
     assert seen == {"buy", "collect", "goods"}
+
+
+def test_priests_and_all_corn_travel_to_who_receives_them() -> None:
+    kit, seen = render_to_string(KIT, {"board": drawings()}), set()
+    for game in games():
+        for moment in game:
+            entry = entry_of(princes, moment, None, moment.after)
+            verb, *words = entry.text.split()
+            shown = motions(position_of(princes, moment.after, None), entry)
+            seat = f"seat-{entry.seat}"
+            if verb == "take" and words[0] != "none":
+                assert Motion(f"row-{words[0]}", seat, f"tile-{words[0]}") in shown
+            if verb == "sell":
+                assert Motion(f"ware-{words[0]}", seat, f"good-{CORN}") in shown
+            for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
+                steps = (now.scout - was.scout) % SUMMIT
+                for field, good in ((GRANARY, CORN), (STABLE, LLAMA)):
+                    gets = any((was.scout + step) % SUMMIT == field for step in range(1, steps + 1))
+                    assert (Motion(f"trail-{field}", f"seat-{number}", f"good-{good}") in shown) == gets
+                back = CORN in was.tiles and CORN not in now.tiles
+                assert (Motion(f"moon-{CORN}", f"seat-{number}", f"good-{CORN}") in shown) == back
+            for motion in shown:
+                if motion.start.startswith(("row", "trail", f"moon-{CORN}")) and motion.start not in seen:
+                    assert f'data-at="{motion.start}"' in drawn(position_of(princes, moment.state, None))
+                    assert f'id="{motion.drawing}"' in kit
+                    seen.add(motion.start)
+    assert seen >= {"row-virgin", "row-puma", "row-condor", f"trail-{GRANARY}", f"trail-{STABLE}", f"moon-{CORN}"}
 
 
 @pytest.fixture

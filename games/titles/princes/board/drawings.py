@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 from games.titles.princes.rules.goods import GOODS
 
 from .sites import SITES
-from .words import DISTRICT, GOOD, District
+from .words import DISTRICT, GOOD, PRIEST, District
 
 WIDTH_OF_A_LETTER = 9.1
 WIDTHS = {"m": 13.0, "w": 12.0, "M": 13.0, "W": 13.0}
@@ -72,5 +72,9 @@ def _plate(code: str, name: str) -> Plate:
 
 
 def drawings() -> dict[str, Any]:
-    """The context that KIT and the map on the rules page need as `board`: goods and name plates."""
-    return {"goods": [GOOD[word] for word in GOODS], "plates": [plate(code) for code in DISTRICT]}
+    """The context that KIT and the map on the rules page need as `board`: goods, priests and name plates."""
+    return {
+        "goods": [GOOD[word] for word in GOODS],
+        "priests": list(PRIEST.values()),
+        "plates": [plate(code) for code in DISTRICT],
+    }

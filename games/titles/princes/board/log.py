@@ -17,13 +17,16 @@ from games.titles.princes.rules.cards import PRIEST_INDEX
 from games.titles.princes.rules.data import (
     CORN_FOR_A_GOOD,
     CORN_FOR_A_MOON_GOOD,
+    GRANARY,
     OFFER_STEPS,
     PRIEST_COSTS,
+    STABLE,
+    SUMMIT,
     SUNDIAL_STEPS,
 )
 from games.titles.princes.rules.districts import GOOD_OF, MAIN_TEMPLE, PRODUCTION_INDEX, SUNDIAL
-from games.titles.princes.rules.goods import CORN_INDEX, LLAMA
-from games.titles.princes.rules.state import View
+from games.titles.princes.rules.goods import CORN, CORN_INDEX, LLAMA
+from games.titles.princes.rules.state import SeatView, View
 
 from .amounts import amount_text, goods_text, steps_text, units_text
 from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, card
@@ -94,7 +97,9 @@ def changed_places(entry: Entry) -> set[str]:
 
 
 def motions(position: Position, entry: Entry) -> list[Motion]:
-    """The movements that an action caused: of the prince, of goods to those who receive them, and of the scouts."""
+    """The movements that an action caused: of the prince, of goods and priests to those who receive them, and of the
+    scouts, with what the granary and the stable give them.
+    """
     verb, *words = entry.text.split()
     before: View = entry.before
     after: View = entry.after
@@ -114,12 +119,24 @@ def motions(position: Position, entry: Entry) -> list[Motion]:
     if verb in sources:
         words = words[0].split("+")
         found += [Motion(sources[verb].format(word), f"seat-{entry.seat}", f"good-{word}") for word in words]
-    found += [
-        Motion(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}")
-        for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
-        if now.scout != was.scout
-    ]
+    if verb == "take" and words[0] in PRIEST:
+        found.append(Motion(f"row-{words[0]}", f"seat-{entry.seat}", f"tile-{words[0]}"))
+    if verb == "sell":
+        found.append(Motion(f"ware-{words[0]}", f"seat-{entry.seat}", f"good-{CORN}"))
+    for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if CORN in was.tiles and CORN not in now.tiles:
+            found.append(Motion(f"moon-{CORN}", f"seat-{number}", f"good-{CORN}"))
+        if now.scout != was.scout:
+            found.append(Motion(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}"))
+            found += [Motion(f"trail-{field}", f"seat-{number}", f"good-{good}") for field, good in _passed(was, now)]
     return found
+
+
+def _passed(was: SeatView, now: SeatView) -> list[tuple[int, str]]:
+    """The granary and the stable, with what each gives, if a scout has just reached or passed them."""
+    ways = [(was.scout, now.scout)] if now.scout > was.scout else [(was.scout, SUMMIT), (0, now.scout)]
+    gifts = ((GRANARY, CORN), (STABLE, LLAMA))
+    return [(field, good) for start, end in ways for field, good in gifts if start < field <= end]
 
 
 def marks(position: Position, entry: Entry) -> list[Motion | Mark]:
