@@ -18,7 +18,6 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +26,7 @@ from accounts.app_admin import AppAdmin
 from accounts.models import Ban, NameChange, User
 from common.admin_views import OwnFilters, careful
 from common.people import sessions_changed
+from common.times import moment_in_words
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -74,7 +74,16 @@ class NameChangeInline(admin.TabularInline):
     model = NameChange
     extra = max_num = 0
     can_delete = False
-    readonly_fields = ["old", "new", "at"]
+    fields = readonly_fields = ("old", "new", "changed")
+
+    def has_view_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Those who may see the person may see the names from before: moderators find people by them."""
+        return request.user.has_perm("accounts.view_user")
+
+    @admin.display(description=_("when"))
+    def changed(self, change: NameChange) -> str:
+        """The time of the change."""
+        return _moment(change.at)
 
 
 class AuthenticatorInline(admin.TabularInline):
@@ -237,4 +246,4 @@ class UserAdmin(OwnFilters, DjangoUserAdmin):
 
 
 def _moment(moment: datetime | None) -> str:
-    return "–" if moment is None else date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    return "–" if moment is None else moment_in_words(moment, "DATETIME_FORMAT")
