@@ -95,7 +95,7 @@ def test_a_guest_stays_in_while_no_mail_server_listens(guest_browser: Client, no
 
 
 @pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize("answer", FOR_GOOD)
+@pytest.mark.parametrize("answer", first(FOR_GOOD[:1], of=FOR_GOOD))
 def test_who_signs_up_with_a_wrong_address_is_told_and_corrects_it(
     client: Client, server: Letters, answer: str, late: bool
 ) -> None:

@@ -146,18 +146,17 @@ OF_NO_BROWSER = {
         }
     ),
 }
-each_of_no_browser = pytest.mark.parametrize("sent", OF_NO_BROWSER.values(), ids=OF_NO_BROWSER)
 
 
-@each_of_no_browser
-def test_what_no_browser_has_made_is_no_passkey(browser: Client, sent: str) -> None:
-    answer = browser.post("/account/2fa/webauthn/add/", {"name": "Key", "credential": sent})
-    assert answer.status_code == 200
+def test_what_no_browser_has_made_is_no_passkey(browser: Client) -> None:
+    for what, sent in OF_NO_BROWSER.items():
+        answer = browser.post("/account/2fa/webauthn/add/", {"name": "Key", "credential": sent})
+        assert answer.status_code == 200, what
     assert not Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).exists()
     assert browser.get("/account/2fa/").status_code == 200
 
 
-@each_of_no_browser
+@pytest.mark.parametrize("sent", OF_NO_BROWSER.values(), ids=OF_NO_BROWSER)
 def test_what_no_browser_has_made_does_not_log_in(client: Client, alice: User, sent: str) -> None:
     address = "/account/2fa/webauthn/login/"
     client.get(address, headers={"Accept": "application/json"})

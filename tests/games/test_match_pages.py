@@ -211,35 +211,35 @@ def test_a_private_match_and_an_unknown_one_are_the_same_404(
         assert _without_secrets(refused) == _without_secrets(unknown.content)
 
 
-@pytest.mark.parametrize("what", FORMS)
 def test_the_forms_of_a_private_match_do_not_exist_for_strangers(
-    two_play_by_link: Match, sign_in: SignIn, charlie: User, what: str
+    two_play_by_link: Match, sign_in: SignIn, charlie: User
 ) -> None:
     client = sign_in(charlie)
-    private = client.post(reverse(f"match_{what}", args=[two_play_by_link.code]))
-    unknown = client.post(reverse(f"match_{what}", args=["qqqqqqqq"]))
-    assert private.status_code == unknown.status_code == 404
+    for what in FORMS:
+        private = client.post(reverse(f"match_{what}", args=[two_play_by_link.code]))
+        unknown = client.post(reverse(f"match_{what}", args=["qqqqqqqq"]))
+        assert private.status_code == unknown.status_code == 404, what
 
 
-@pytest.mark.parametrize("what", FORMS)
 @pytest.mark.parametrize("htmx", first([True], of=[True, False]))
 def test_the_forms_of_a_public_match_tell_strangers_what_is_wrong(
-    two_play: Match, sign_in: SignIn, charlie: User, what: str, htmx: bool
+    two_play: Match, sign_in: SignIn, charlie: User, htmx: bool
 ) -> None:
     for user in (charlie, None):
-        answer = post(sign_in(user), two_play, what, htmx=htmx)
-        assert answer.status_code in (409, 422)
-        assert 'role="alert"' in answer.content.decode()
+        browser = sign_in(user)
+        for what in FORMS:
+            answer = post(browser, two_play, what, htmx=htmx)
+            assert answer.status_code in (409, 422), what
+            assert 'role="alert"' in answer.content.decode(), what
 
 
-@pytest.mark.parametrize("what", FORMS)
-def test_the_forms_of_an_open_table_tell_strangers_what_is_wrong(
-    alice: User, charlie: User, sign_in: SignIn, what: str
-) -> None:
+def test_the_forms_of_an_open_table_tell_strangers_what_is_wrong(alice: User, charlie: User, sign_in: SignIn) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     for user in (charlie, None):
-        if (what, user) != ("join", charlie):
-            assert post(sign_in(user), table, what).status_code in (409, 422)
+        browser = sign_in(user)
+        for what in FORMS:
+            if (what, user) != ("join", charlie):
+                assert post(browser, table, what).status_code in (409, 422), what
 
 
 def test_a_match_page_answers_head(two_play: Match, sign_in: SignIn) -> None:

@@ -17,6 +17,7 @@ from games.pages.lobby.computer_players import COMPUTER_PLAYERS
 from games.pages.lobby.play_computer_form import PlayForm
 from games.selectors.access import seats_of
 from games.services.computer.thinking import think
+from tests.first import first
 from tests.markup import squeezed
 
 PLAY = reverse("play")
@@ -34,7 +35,7 @@ def opponents(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["maya"], of=GAMES))
 def test_one_click_plays_any_game_against_any_of_the_five(
     client: Client, computers: list[User], game: str, level: str
 ) -> None:
@@ -56,8 +57,9 @@ def test_a_hint_is_to_be_had_there(member: Client, computers: list[User]) -> Non
     assert 'id="hint-ask"' in member.get(match.get_absolute_url()).content.decode()
 
 
-@pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GAMES for seats in GAMES[game].SEATS])
-def test_the_opponent_takes_every_seat_but_one(member: Client, computers: list[User], game: str, seats: int) -> None:
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_opponent_takes_every_seat_but_one(member: Client, computers: list[User], seats: int) -> None:
+    game = "princes"
     member.post(PLAY, {"game": game, "level": "solid", f"seats_{game}": seats})
     assert opponents(Match.objects.get()) == ["solid"] * (seats - 1)
 

@@ -29,6 +29,7 @@ from games.services.moderation.repairs import (
 )
 from membership.deletion import account_delete
 from notices.models import Notice
+from tests.first import first
 from tests.games.playing import legal, play_once, play_randomly
 
 Decider = Callable[[Match], User]
@@ -235,7 +236,7 @@ def test_moderators_without_the_right_to_change_only_look(two_play: Match, db: N
     assert two_play.status == Match.Status.RUNNING
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(["maya"], of=GAMES))
 def test_the_board_and_the_record_are_shown_as_spectators_see_them(
     game: str, client: Client, alice: User, bob: User, charlie: User
 ) -> None:

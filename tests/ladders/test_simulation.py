@@ -15,7 +15,6 @@ from ladders.models import Bout
 from ladders.services.challenging import bout_accept, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
 from ladders.tasks import sweep
-from tests.first import first
 from tests.ladders.standing import GAME, challenge, ladder_of, order, win
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +78,8 @@ class Plain:
             self.over(pair, step, "silent")
 
 
-@pytest.mark.parametrize("seed", first([1], of=[1, 2]))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
 def test_it_is_always_the_order_of_the_plain_one(people: list[User], seed: int) -> None:
     rng = Random(seed)
     users = {person.username: person for person in people}

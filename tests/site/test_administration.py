@@ -32,6 +32,7 @@ from machupicchu.monitoring.storage_probe import storage_report
 from membership.bans import ban_create
 from membership.cautions import caution_create
 from notices.models import Delivery, Notice
+from tests.first import first
 from tests.games.playing import legal as legal_actions
 from tests.games.playing import play_once, play_randomly
 from tests.notices.workers import deliver
@@ -173,7 +174,7 @@ def test_every_list_and_form_opens(who: str, chief: User, moderator: User, reque
     assert browser.get(reverse("admin:index")).status_code == 200
 
 
-@pytest.mark.parametrize("table", ["accounts_ban", "accounts_caution", "games_silence"])
+@pytest.mark.parametrize("table", first(["accounts_ban"], of=["accounts_ban", "accounts_caution", "games_silence"]))
 @pytest.mark.parametrize("user", ["Alice", "-1", "9" * 30, "x\ud800", "", "1.5"])
 def test_a_name_without_a_member_is_a_mistake_of_the_form(admin_client: Client, table: str, user: str) -> None:
     answer = admin_client.post(reverse(f"admin:{table}_add"), {"user": user.encode("utf-8", "replace"), "why": "x"})
@@ -182,7 +183,7 @@ def test_a_name_without_a_member_is_a_mistake_of_the_form(admin_client: Client, 
 
 
 @pytest.mark.parametrize("what", ["change", "delete"])
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", first([Ban, User], of=MODELS))
 def test_a_key_of_no_field_is_a_mistake_of_the_sender(admin_client: Client, model: type[Model], what: str) -> None:
     admin_client.raise_request_exception = False
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{what}", args=[1])
