@@ -19,15 +19,18 @@ SQLITE = (
 )
 
 POSTGRESQL = """
-    SELECT table_name, column_name, concat_ws(' ', data_type, character_maximum_length, numeric_precision,
+    SELECT 'column', table_name, column_name, concat_ws(' ', data_type, character_maximum_length, numeric_precision,
         collation_name, is_nullable, column_default, is_identity, identity_generation, generation_expression)
     FROM information_schema.columns WHERE table_schema = 'public'
     UNION ALL
-    SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) || ' ' || convalidated
+    SELECT 'constraint', conrelid::regclass::text, conname, pg_get_constraintdef(oid) || ' ' || convalidated
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
     UNION ALL
-    SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+    SELECT 'index', tablename, indexname, replace(indexdef, indexname, '') FROM pg_indexes WHERE schemaname = 'public'
 """
+
+BY_RULE = re.compile(r"\w+_([0-9a-f]{8}(_\w+)?|pkey|key|check)")
+"""The names that Django and PostgreSQL give to constraints and indexes: they stay when a column is renamed."""
 
 
 def record_migrations() -> None:
@@ -67,5 +70,9 @@ def split(text: str) -> list[str]:
 
 
 def of_postgresql(database: psycopg.Connection) -> set[tuple[str, ...]]:
-    """Each column, constraint and index with its definition."""
-    return set(database.execute(POSTGRESQL).fetchall())
+    """Each column, constraint and index with its definition, and with its name if we have given it."""
+    rows = database.execute(POSTGRESQL).fetchall()
+    return {
+        (what, table, "" if what != "column" and BY_RULE.fullmatch(name) else name, definition)
+        for what, table, name, definition in rows
+    }
