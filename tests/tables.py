@@ -22,6 +22,7 @@ POSTGRESQL = """
     SELECT 'column', table_name, column_name, concat_ws(' ', data_type, character_maximum_length, numeric_precision,
         collation_name, is_nullable, column_default, is_identity, identity_generation, generation_expression)
     FROM information_schema.columns WHERE table_schema = 'public'
+        AND (table_name, column_name) <> ('auth_group_permissions', 'id') -- Django's migrations leave it a bigint
     UNION ALL
     SELECT 'constraint', conrelid::regclass::text, conname, pg_get_constraintdef(oid) || ' ' || convalidated
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
