@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CARD = { width: 64, height: 90 };
+/** The size to which a piece shrinks that becomes part of a number. */
+const COUNTED = 16;
 
 const shown = (elements) => [...elements].find((element) => element.getClientRects().length);
 
@@ -22,6 +24,16 @@ export function boxOf(element) {
   const size = at.height > at.width ? at : CARD;
   const x = element.dataset.lands === "end" ? at.right - at.height / 2 : at.x + at.width / 2;
   return { x, y: at.y + at.height / 2, width: size.width, height: size.height };
+}
+
+/**
+ * The box in which a piece arrives at an element. Where things are counted, not shown, it becomes small at the edge,
+ * beside the number: `data-lands="start"`.
+ */
+export function goalBox(element) {
+  if (element.dataset.lands !== "start") return { ...boxOf(element), isCounted: false };
+  const at = element.getBoundingClientRect();
+  return { x: at.x, y: at.y + at.height / 2, width: COUNTED, height: COUNTED, isCounted: true };
 }
 
 /** A picture of a piece, `null` if the board has no symbol for it; `width` is its width unless the symbol sets one. */

@@ -4,7 +4,7 @@
 // One's own pieces start at the press if the preview has said how they move. The response confirms it or not.
 
 import { attempt, wantsStill } from "./allowed.js";
-import { boxOf, elementAt, picture, ways } from "./places.js";
+import { boxOf, elementAt, goalBox, picture, ways } from "./places.js";
 
 const TRAVEL = 420;
 const APART = 90;
@@ -47,7 +47,8 @@ function fly(from, to, drawing, delay) {
   Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px` });
   document.body.append(ghost);
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const small = ghost.style.width === `${from.width}px` ? to.width / from.width : 1;
+  const width = Number.parseFloat(ghost.style.width);
+  const small = to.isCounted || width === from.width ? to.width / width : 1;
   const lie = (x, y, scale) => `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})`;
   const frames = [
     { transform: lie(0, 0, 1), opacity: 1 },
@@ -62,7 +63,7 @@ function fly(from, to, drawing, delay) {
 
 /** Remove a picture when it arrives, and show the piece itself. */
 function land({ ghost, flight }, to, drawing) {
-  const piece = pieceAt(to, drawing);
+  const piece = to.isCounted ? null : pieceAt(to, drawing);
   if (piece) hide(piece);
   flights.add(flight);
   const arrived = () => {
@@ -82,7 +83,7 @@ export function setOut(moved) {
   for (const [number, [start, goal, drawing]] of moved.entries()) {
     const [origin, to] = [elementAt(start), elementAt(goal)];
     if (!origin || !to || !origin.getClientRects().length) continue;
-    const sent = fly(boxOf(origin), boxOf(to), drawing, number * APART);
+    const sent = fly(boxOf(origin), goalBox(to), drawing, number * APART);
     if (!sent) continue;
     const alike = [origin, ...origin.querySelectorAll("[data-piece]")].filter((it) => it.dataset.piece === drawing);
     const isOne = alike.length === 1 && !origin.dataset.more; // otherwise one of several goes, and the others stay
@@ -190,8 +191,8 @@ export function sendPieces() {
       const previewed = goneInPreview(start, goal);
       if (!to) previewed?.ghost.remove();
       if (!from || !to) continue;
-      const sent = previewed ?? fly(boxNow(from), boxOf(to), drawing, delays[number]);
-      if (sent) land(sent, boxOf(to), drawing);
+      const sent = previewed ?? fly(boxNow(from), goalBox(to), drawing, delays[number]);
+      if (sent) land(sent, goalBox(to), drawing);
       // A piece that moves twice continues from where it arrived.
       if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));
     }
