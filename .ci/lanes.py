@@ -38,14 +38,6 @@ LATER = OUT / "later.txt"
 SEED = 20
 """Of the order of tests in the gate, and of all that is random in them: a gate that is red is red again."""
 
-FOLDERS = {
-    "stack": ("stack", "kills", "large", "fuzz", "operating", "bench"),
-    "browser": ("browser", "bench"),
-}
-"""The folders of `tests/` with tests that have these marks. Every test process of a lane collects its tests itself, and
-all of `tests/` would take longer than a site takes to start.
-"""
-
 GATE_LIMIT = 80 * 60
 THOROUGH_LIMIT = 4 * 60 * 60
 """Seconds that all lanes may take together. What runs when they are over is ended, and the rest does not begin."""
@@ -172,14 +164,12 @@ class Run:
         *arguments: str,
         pytest: str = ".venv/bin/pytest",
         by_make: bool = False,
-        folders: Sequence[str] = (),
         more_tries: int = 0,
         **environment: str,
     ) -> None:
         """Run the tests that `selection` selects by their marks ("" for the default suite).
 
-        `folders` are those of `tests/` to look into; without any, all are. Those that fail are tried again up
-        to `more_tries` times, in a process of their own with a site of its own.
+        Those that fail are tried again up to `more_tries` times, in a process of their own with a site of its own.
         """
         name = slug(report.name)
         cache = OUT / "cache" / name
@@ -191,7 +181,6 @@ class Run:
             given = [*(["-m", selection] if selection else []), f"--randomly-seed={self.seed}"]
             given += [f"--junitxml={junit}", "-o", "junit_family=xunit1", "-o", f"cache_dir={cache}"]
             given += ["-q", "--tb=short", "--durations=10", "--durations-min=1"]
-            given += [f"tests/{folder}" for folder in folders]
             if attempt == 1:
                 given += arguments
             else:
@@ -536,8 +525,7 @@ def stack(run: Run, *, whole: bool) -> None:
     # Most of its time is waiting: for a part to start again, for a time-out.
     spread = [f"--numprocesses={4 if whole else 3}", "--dist=loadgroup"]
     with run.lane("stack") as report:
-        marks = "stack" if whole else "stack and gate"
-        run.tests(report, marks, *spread, folders=FOLDERS["stack"] if whole else ["stack"], more_tries=2)
+        run.tests(report, "stack" if whole else "stack and gate", *spread, more_tries=2)
 
 
 def browser(run: Run, *, whole: bool) -> None:
@@ -550,7 +538,6 @@ def browser(run: Run, *, whole: bool) -> None:
             "browser" if whole else "browser and gate",
             "--numprocesses=2",
             "--dist=worksteal",
-            folders=FOLDERS["browser"] if whole else ["browser"],
             more_tries=2,
             CHROMIUM=quick,
         )

@@ -3,7 +3,6 @@
 import _thread
 import importlib.util
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,8 +14,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-
-from tests.gate import GATE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -163,15 +160,6 @@ def test_coverage_is_told_for_each_application_and_in_all(
         report.note = summary
     assert run.summary() == 0
     assert summary in capfd.readouterr().out
-
-
-def test_every_test_of_a_lane_lies_in_the_folders_that_its_lane_collects(lanes: ModuleType) -> None:
-    for name, folders in lanes.FOLDERS.items():
-        mark = re.compile(rf"pytest\.mark\.{name}\b")
-        files = [file.relative_to(ROOT / "tests") for file in (ROOT / "tests").rglob("*.py")]
-        marked = {file.parts[0] for file in files if mark.search((ROOT / "tests" / file).read_text())}
-        assert marked == set(folders)
-    assert {name.split("/")[1] for name in GATE} <= lanes.FOLDERS.keys(), "the gate looks into these two alone"
 
 
 @pytest.mark.parametrize(("more_tries", "tries"), [(0, True), (2, False)])
