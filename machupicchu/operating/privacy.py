@@ -23,7 +23,7 @@ from common.limits import longest_memory
 from cups.services import entering
 from daily.pages.mark import MARK as DEALS_PLAYED
 from deliveries.services import tidying
-from games.selectors.lobby.deal_mark import PLAYED_HERE as DEALS_RECEIVED
+from games.selectors.lobby.deal_mark import PLAYED_HERE as SENT_DEALS_PLAYED
 from games.services.lobby import old_tables
 from membership import deletion, export, guests, unconfirmed
 from puzzles.pages.mark import MARK as PUZZLES_ANSWERED
@@ -342,7 +342,7 @@ def cookies() -> tuple[Cookie, ...]:
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
         Cookie(known.COOKIE, _("lets you log in even while a stranger is guessing at your password")),
         Cookie(DEALS_PLAYED.cookie, _("which deals of the day were played in this browser, for two days")),
-        Cookie(DEALS_RECEIVED.cookie, _("which sent deals were played in this browser, for a year")),
+        Cookie(SENT_DEALS_PLAYED.cookie, _("which sent deals were played in this browser, for a year")),
         Cookie(PUZZLES_ANSWERED.cookie, _("which puzzles were answered in this browser, for thirty days")),
         Cookie(settings.LANGUAGE_COOKIE_NAME, _("your language, if you chose one without an account")),
         Cookie("zone", _("the time zone of your device, so that times are right")),

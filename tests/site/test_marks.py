@@ -11,9 +11,12 @@ from django.test import RequestFactory
 
 from common.marks import BrowserMark
 from daily.pages.mark import MARK as DEALS_PLAYED
+from games.selectors.lobby.deal_mark import PLAYED_HERE as SENT_DEALS_PLAYED
 from puzzles.pages.mark import MARK as PUZZLES_ANSWERED
 
-each_kind = pytest.mark.parametrize("kind", [DEALS_PLAYED, PUZZLES_ANSWERED], ids=["deals", "puzzles"])
+KINDS = (DEALS_PLAYED, SENT_DEALS_PLAYED, PUZZLES_ANSWERED)
+
+each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.cookie)
 
 
 def read(kind: BrowserMark, value: str) -> list[str]:
@@ -46,8 +49,8 @@ def test_a_mark_is_read_again_until_it_is_too_old(kind: BrowserMark) -> None:
 
 @each_kind
 def test_a_mark_of_another_kind_is_no_mark(kind: BrowserMark) -> None:
-    other = PUZZLES_ANSWERED if kind is DEALS_PLAYED else DEALS_PLAYED
-    assert read(kind, sent(other, "first")) == []
+    for other in set(KINDS) - {kind}:
+        assert read(kind, sent(other, "first")) == []
 
 
 @pytest.mark.parametrize(
