@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 
 from common.besteffort import best_effort
 from common.limits import address_of
+from common.valkey import valkey
 from games.selectors.access import Visitor
 
 OF_A_PERSON, OF_AN_ADDRESS = 600, 120
@@ -42,8 +43,9 @@ def count(request: HttpRequest, visitor: Visitor) -> Quota:
     person = visitor.user_id is not None
     limit, who = (OF_A_PERSON, visitor.user_id) if person else (OF_AN_ADDRESS, address_of(request))
     window, passed = divmod(int(time.time()), WINDOW)
-    key, used = f"api:{who}:{window}", 1
-    with best_effort("counting requests"):
-        cache.add(key, 0, timeout=2 * WINDOW)
-        used = cache.incr(key)
+    key, used = cache.make_key(f"api:{who}:{window}"), 1
+    with best_effort("counting requests"), valkey().pipeline(transaction=False) as counter:
+        counter.incr(key)
+        counter.expire(key, 2 * WINDOW)
+        used = counter.execute()[0]
     return Quota(limit, limit - used, WINDOW - passed)
