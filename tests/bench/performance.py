@@ -95,9 +95,10 @@ def _machine(asked: Namespace) -> str:
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**30
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout
     others = os.getloadavg()[0]
+    rounds = "1 round" if asked.rounds == 1 else f"{asked.rounds} rounds"
     return (
         f"Measured on {date.today():%-d %B %Y} at commit {commit.strip() or 'unknown'}, "
-        f"{asked.rounds} round(s) of {asked.seconds:g} s for each figure: {os.cpu_count()} processors "
+        f"{rounds} of {asked.seconds:g} s for each figure: {os.cpu_count()} processors "
         f"({kind[1] if kind else platform.machine()}), {memory:.0f} GB of memory, Python {platform.python_version()}, "
         f"SQLite {sqlite3.sqlite_version}. When it began, other work kept {others:.1f} processors busy."
     )
