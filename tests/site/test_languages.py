@@ -175,9 +175,12 @@ def test_a_language_that_is_added_keeps_names_for_its_computer_players(settings:
 
 @pytest.fixture
 def pseudo(settings: Settings) -> Iterator[None]:
-    """Every translatable word is translated; the browser asks for this language."""
-    settings.LANGUAGES = [("en", "Pseudo")]
-    trans_real._translations["en"] = Pseudo("en")
+    """Every translatable word is translated, into the only language: one that no other test uses.
+
+    Drawn parts of boards are kept by language: in English it would find those of other tests, and leave its own.
+    """
+    settings.LANGUAGES, settings.LANGUAGE_CODE = [("en-gb", "Pseudo")], "en-gb"
+    trans_real._translations["en-gb"] = Pseudo("en-gb")
     yield
     trans_real._translations.clear()
     trans_real.deactivate()
