@@ -286,7 +286,7 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
             form = stage.form(name, "")
         case "ladder_accept" | "ladder_challenge" | "ladder_decline" | "ladder_withdraw":
             form = stage.form(name, "")
-        case "match_deals" | "match_report_message":
+        case "match_deals" | "match_report_club" | "match_report_message":
             form = stage.form(name, about)
         case "match_friend_accept":
             friendship_ask(user=stage.people["host"], name="Member")
