@@ -174,7 +174,7 @@ def cups(
 
 
 @router.get("cups/{cup}", response=CupPage, url_name="cup")
-def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupPage:  # noqa: A002 (a name of the API)
+def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupPage:
     """A cup with its standings and the tables of its last round, or of the `round` you ask for."""
     found, user = _cup(request, cup), reader(request)
     entries = selectors.entries_of(found)

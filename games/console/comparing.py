@@ -25,7 +25,7 @@ class Trouble(Exception):
     """A command failed; the message is for people."""
 
 
-class Unsound(Exception):  # noqa: N818 - it is the record, not the command, that is wrong
+class Unsound(Exception):
     """A record has errors; the message has a line for each of them."""
 
 

@@ -29,11 +29,11 @@ Teams = Mapping[int, tuple[tuple[int, ...], ...]]
 """The seats that win and lose together, by seat count; for a count left out, everyone plays alone."""
 
 
-class IllegalAction(ValueError):  # noqa: N818 - the word of the whole project
+class IllegalAction(ValueError):
     """Raised for a player's mistake: the text names the input and the rule, never a hidden fact."""
 
 
-class BadDeal(ValueError):  # noqa: N818 - the word of the whole project
+class BadDeal(ValueError):
     """Raised for a deal or options these rules cannot start from: the text says what is wrong and what is allowed."""
 
 

@@ -21,8 +21,8 @@ from typing import Any
 
 from tests.stack.site import PATIENCE, ROOT, RunningSite
 
-sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
-from machu_picchu import Client, Match, Problem  # noqa: E402 (it is no package of the site)
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))  # it is no package of the site
+from machu_picchu import Client, Match, Problem
 
 GAMES = ("rapa_nui", "machu_picchu", "maya", "princes")
 

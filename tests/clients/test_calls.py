@@ -20,8 +20,8 @@ from games.api.v1 import schemas
 from games.api.v1.addresses import schema
 from tests.stack.site import ROOT
 
-sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
-from machu_picchu import AsyncClient, Client, shapes  # noqa: E402 (it is no package of the site)
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))  # it is no package of the site
+from machu_picchu import AsyncClient, Client, shapes
 
 MATCH: Any = {"code": "k3v7q2wd", "ply": 3, "legal": ["pass"], "plan": ["buy fish"]}
 

@@ -18,11 +18,11 @@ import pytest
 from tests.clients.scripted import Answer, Scripted, scripted
 from tests.stack.site import ROOT
 
-sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
-from machu_picchu import AsyncClient, Client, Event, Match, Problem  # noqa: E402 (it is no package of the site)
-from machu_picchu import client as client_module  # noqa: E402
-from machu_picchu import turns as turns_module  # noqa: E402
-from machu_picchu.turns import Open  # noqa: E402
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))  # it is no package of the site
+from machu_picchu import AsyncClient, Client, Event, Match, Problem
+from machu_picchu import client as client_module
+from machu_picchu import turns as turns_module
+from machu_picchu.turns import Open
 
 
 @pytest.fixture

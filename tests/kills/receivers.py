@@ -61,7 +61,7 @@ class Receivers:
         receivers = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # noqa: N802 (named by the library)
+            def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receivers._posted(self.path, dict(self.headers), body)
                 time.sleep(receivers._chance.uniform(0, SLOWEST))

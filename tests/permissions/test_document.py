@@ -64,7 +64,7 @@ def trouble(document: dict[str, Any], question: Question, path: str, answer: Any
 
 @pytest.mark.long
 @pytest.mark.parametrize("role", ["nobody", "player", "host", pytest.param("banned", marks=pytest.mark.slow)])
-def test_every_answer_is_as_the_document_says(stage: Stage, role: str, document: dict[str, Any]) -> None:  # noqa: F811
+def test_every_answer_is_as_the_document_says(stage: Stage, role: str, document: dict[str, Any]) -> None:
     browser = stage.browser(role)
     asked = [each for each in table() if each.name.startswith("api:") and each.name not in UNDESCRIBED]
     found = []

@@ -146,7 +146,7 @@ def test_what_is_said_in_the_chat_stays_words(client: Client, begun: Callable[[s
         "",
         SafeString("<b>"),
         Markup("<b>"),
-        mark_safe("'"),  # noqa: S308 - what is safe is what is asked here
+        mark_safe("'"),
         7,
         True,
         None,

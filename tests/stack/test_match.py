@@ -111,7 +111,7 @@ def test_of_two_equally_fast_posts_one_is_played_and_one_is_stale(site):
 
         def post(action: str, mover: Visitor = mover, ply: int = seen["ply"], barrier: Any = barrier) -> None:
             barrier.wait()
-            while (status := mover.post(f"/match/{code}/play/", action=action, ply=ply).status) == 503:  # noqa: B023
+            while (status := mover.post(f"/match/{code}/play/", action=action, ply=ply).status) == 503:
                 continue  # "One moment": nothing was played
             answers.append(status)  # noqa: B023
 
