@@ -16,7 +16,7 @@ from accounts.models import User
 from tests.accounts.cast import send_letters
 
 NOTIFIED = (
-    *(f"account/email/{name}" for name in ("email_changed", "email_confirm", "email_deleted", "password_changed")),
+    *(f"account/email/{name}" for name in ("email_changed", "email_deleted", "password_changed")),
     *(f"account/email/{name}" for name in ("password_reset", "password_set")),
     *(f"mfa/email/{name}" for name in ("totp_activated", "totp_deactivated", "webauthn_added", "webauthn_removed")),
     "mfa/email/recovery_codes_generated",

@@ -8,7 +8,7 @@ from notices.kinds import Kind
 
 SEVERAL = "several things"
 ACCOUNT = (
-    *(f"account/email/{name}" for name in ("account_already_exists", "email_changed", "email_confirm")),
+    *(f"account/email/{name}" for name in ("account_already_exists", "email_changed")),
     *(f"account/email/{name}" for name in ("email_confirmation", "email_confirmation_signup", "email_deleted")),
     *(f"account/email/{name}" for name in ("password_changed", "password_reset", "password_reset_key")),
     *(f"account/email/{name}" for name in ("password_set", "unknown_account")),
