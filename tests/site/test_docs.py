@@ -19,6 +19,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FOLDERS = (*OURS, "clients", "deploy", "docs", "examples", "locale", "packages", "static", "templates", "tests")
 PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)`")
+DEFINED = re.compile(rf"`(\w+)`\s+in\s+`((?:{'|'.join(FOLDERS)})/[\w./-]+\.py)`")
 
 
 def anchor(heading: str) -> str:
@@ -54,8 +55,21 @@ def test_every_file_that_is_named_is_there(page: Path) -> None:
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
-def test_the_walks_name_files() -> None:
-    assert len(set(PATH.findall((ROOT / "docs/architecture.md").read_text()))) > 40
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_is_said_to_be_in_a_file_is_defined_there(page: Path) -> None:
+    said = DEFINED.findall(page.read_text())
+    assert [(name, path) for name, path in said if not defines((ROOT / path).read_text(), name)] == []
+
+
+def defines(code: str, name: str) -> bool:
+    """Whether a file of Python defines a function, a class or a variable with this name."""
+    return re.search(rf"^ *(?:(?:async )?def|class) {name}\b|^{name}\b", code, re.MULTILINE) is not None
+
+
+def test_the_walks_name_files_and_what_is_in_them() -> None:
+    walks = (ROOT / "docs/architecture.md").read_text()
+    assert len(set(PATH.findall(walks))) > 40
+    assert len(set(DEFINED.findall(walks))) > 30
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.KEY)
