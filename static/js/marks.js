@@ -1,20 +1,12 @@
 // Draws what an action would do on the board: in previews, and in the analysis of a match.
 
-import { boxOf, elementAt, picture } from "./places.js";
+import { boxOf, elementAt, frameOver, picture } from "./places.js";
 
-/** A box over an element of the board, in page coordinates. */
-function over(element, className, text = "") {
-  const at = element.getBoundingClientRect();
-  const box = document.createElement("i");
-  box.className = className;
-  if (text) box.dataset.text = text;
-  Object.assign(box.style, {
-    left: `${at.x + scrollX}px`,
-    top: `${at.y + scrollY}px`,
-    width: `${at.width}px`,
-    height: `${at.height}px`,
-  });
-  return box;
+/** A frame over an element with a text in it. */
+function noteOver(element, className, text) {
+  const note = frameOver(element, className);
+  note.dataset.text = text;
+  return note;
 }
 
 function placePiece(layer, { start, goal, drawing }) {
@@ -54,11 +46,13 @@ export function drawMarks({ ways, marks, gains = [] }) {
     const element = elementAt(place);
     if (!element) continue;
     if (lifted) element.classList.add("is-lifted");
-    else layer.append(over(element, text ? "preview-note" : "preview-ring", text));
+    else layer.append(text ? noteOver(element, "preview-note", text) : frameOver(element, "preview-ring"));
   }
   for (const { seat, place, change } of gains) {
     const stock = document.querySelectorAll(`#seat-${seat} .stock > li`)[place]?.querySelector("b");
-    if (stock) layer.append(over(stock, `preview-note preview-note--beside${change < 0 ? " preview-note--less" : ""}`, change > 0 ? `+${change}` : `−${-change}`));
+    if (!stock) continue;
+    const css = `preview-note preview-note--beside${change < 0 ? " preview-note--less" : ""}`;
+    layer.append(noteOver(stock, css, change > 0 ? `+${change}` : `−${-change}`));
   }
   document.body.append(layer);
 }

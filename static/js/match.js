@@ -126,6 +126,10 @@ const calls = () => ["mine", "ask"].includes(root().dataset.mood);
 function sendOneAtATime() {
   const hold = (event) => acting() && (event.preventDefault(), event.stopPropagation());
   addEventListener("submit", hold, { capture: true });
+}
+
+/** Keep track of requests: which are under way, whether the server answers, and whether to ask again after them. */
+function followRequests() {
   document.addEventListener("htmx:before:request", ({ detail }) => {
     underWay.add(detail.ctx);
     waitedFor.set(detail.ctx, wanted);
@@ -255,6 +259,7 @@ export function followMatch() {
   noticeReader(refresh);
   keepPieces();
   sendOneAtATime();
+  followRequests();
   muteEmptySwaps();
   followSwaps(found);
   followPresence();

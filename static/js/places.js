@@ -36,6 +36,20 @@ export function goalBox(element) {
   return { x: at.x, y: at.y + at.height / 2, width: COUNTED, height: COUNTED, isCounted: true };
 }
 
+/** A frame over an element, in page coordinates, to be drawn by its class. */
+export function frameOver(element, className) {
+  const at = element.getBoundingClientRect();
+  const frame = document.createElement("i");
+  frame.className = className;
+  Object.assign(frame.style, {
+    left: `${at.x + scrollX}px`,
+    top: `${at.y + scrollY}px`,
+    width: `${at.width}px`,
+    height: `${at.height}px`,
+  });
+  return frame;
+}
+
 /** A picture of a piece, `null` if the board has no symbol for it; `width` is its width unless the symbol sets one. */
 export function picture(drawing, width) {
   const symbol = document.getElementById(drawing);

@@ -84,7 +84,7 @@ function confirm(form) {
   form.insertAdjacentHTML("beforeend", '<input type="hidden" name="confirmed" value="1">');
 }
 
-/** The first tap chooses, the second or "Do it" plays. Hints and mouse clicks, which follow a hover, play at once. */
+/** The first tap chooses, the second or "Confirm" plays. Hints and mouse clicks, which follow a hover, play at once. */
 function choose(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || !panel()) return;

@@ -4,7 +4,7 @@
 // One's own pieces start at the press if the preview has said how they move. The response confirms it or not.
 
 import { attempt, wantsStill } from "./allowed.js";
-import { boxOf, elementAt, goalBox, picture, ways } from "./places.js";
+import { boxOf, elementAt, frameOver, goalBox, picture, ways } from "./places.js";
 
 const TRAVEL = 420;
 const APART = 90;
@@ -115,15 +115,7 @@ export function callBack() {
 function ring(goal) {
   const element = elementAt(goal);
   if (!element) return;
-  const at = element.getBoundingClientRect();
-  const mark = document.createElement("i");
-  mark.className = "arrived";
-  Object.assign(mark.style, {
-    left: `${at.x + scrollX}px`,
-    top: `${at.y + scrollY}px`,
-    width: `${at.width}px`,
-    height: `${at.height}px`,
-  });
+  const mark = frameOver(element, "arrived");
   document.body.append(mark);
   setTimeout(() => mark.remove(), RING);
 }
@@ -155,6 +147,35 @@ function boxNow({ part, within, ...box }) {
   return { x, y, width: box.width * grown, height: box.height * grown };
 }
 
+/** When each picture starts, in milliseconds: one beat after the other, and the pictures of a beat a little apart. */
+function delaysOf(beats) {
+  const beat = Math.min(BEAT, (AT_MOST - TRAVEL) / beats.length);
+  const within = ({ length }) => Math.min(APART / BEAT, 1 / length);
+  return beats.flatMap((sent, place) => sent.map((_way, number) => (place + within(sent) * number) * beat));
+}
+
+/** Send the pieces on their paths; `before` has the boxes of the places as they were before the swap. */
+function send(beats, before) {
+  const delays = delaysOf(beats);
+  for (const [number, [start, goal, drawing]] of beats.flat().entries()) {
+    const from = before.get(start) ?? before.get(start.split("-")[0]);
+    const to = elementAt(goal);
+    const previewed = goneInPreview(start, goal);
+    if (!to) previewed?.ghost.remove();
+    if (!from || !to) continue;
+    const sent = previewed ?? fly(boxNow(from), goalBox(to), drawing, delays[number]);
+    if (sent) land(sent, goalBox(to), drawing);
+    // A piece that moves twice continues from where it arrived.
+    if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));
+  }
+}
+
+/** Let every piece arrive at once: the result is there. */
+function landAll() {
+  flights.forEach((flight) => flight.finish());
+  for (const mark of document.querySelectorAll(".arrived")) mark.remove();
+}
+
 /** Animate the pieces of all log lines that are new after a swap of the board. */
 export function sendPieces() {
   const still = wantsStill();
@@ -171,30 +192,12 @@ export function sendPieces() {
     const news = lines().filter((line) => +line.dataset.step > seen && line.dataset.travel);
     seen = now;
     if (document.getElementById("result")) {
-      flights.forEach((flight) => flight.finish());
-      for (const mark of document.querySelectorAll(".arrived")) mark.remove();
+      landAll();
       return;
     }
     if (document.hidden || isLeap) return;
     const beats = news.reverse().flatMap((line) => beatsOf(ways(line.dataset.travel)));
-    const moved = beats.flat();
-    if (still.matches) {
-      new Set(moved.map(([, goal]) => goal)).forEach(ring);
-      return;
-    }
-    const beat = Math.min(BEAT, (AT_MOST - TRAVEL) / beats.length);
-    const within = ({ length }) => Math.min(APART / BEAT, 1 / length);
-    const delays = beats.flatMap((sent, place) => sent.map((_way, number) => (place + within(sent) * number) * beat));
-    for (const [number, [start, goal, drawing]] of moved.entries()) {
-      const from = before.get(start) ?? before.get(start.split("-")[0]);
-      const to = elementAt(goal);
-      const previewed = goneInPreview(start, goal);
-      if (!to) previewed?.ghost.remove();
-      if (!from || !to) continue;
-      const sent = previewed ?? fly(boxNow(from), goalBox(to), drawing, delays[number]);
-      if (sent) land(sent, goalBox(to), drawing);
-      // A piece that moves twice continues from where it arrived.
-      if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));
-    }
+    if (still.matches) new Set(beats.flat().map(([, goal]) => goal)).forEach(ring);
+    else send(beats, before);
   });
 }
