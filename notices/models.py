@@ -53,6 +53,11 @@ class Notice(models.Model):
     planned = models.BooleanField(_("passed on"), default=False, help_text=_("Its deliveries have been created."))
     seen_at = models.DateTimeField(_("seen"), null=True, help_text=_("When the person first saw what it is about."))
 
+    question_waits: bool
+    """Whether the question that it asks is still open, if read by `deliveries.selectors.relevance`."""
+    is_reachable: bool = True
+    """Whether its reader may see what it is about; False only if `deliveries.selectors.reach` has found so."""
+
     class Meta:
         verbose_name = _("notification")
         verbose_name_plural = _("notifications")

@@ -28,15 +28,14 @@ def ask_reach(notices: Iterable[Notice]) -> None:
     seen_clubs = clubs_seen(clubs) if clubs else set()
     for notice in found:
         cup, club = _pair(notice, "cup"), _pair(notice, "club")
-        is_there = (cup is None or cup in seen_cups) and (club is None or club in seen_clubs)
-        notice.is_reachable = is_there  # type: ignore[attr-defined]
+        notice.is_reachable = (cup is None or cup in seen_cups) and (club is None or club in seen_clubs)
 
 
 def is_reachable(notice: Notice) -> bool:
     """Whether the reader may see what the notification is about, as set by `ask_reach`; otherwise it neither names it
     nor links to it.
     """
-    return bool(getattr(notice, "is_reachable", True))
+    return notice.is_reachable
 
 
 def _ask_invitations(notices: list[Notice]) -> None:
@@ -47,7 +46,7 @@ def _ask_invitations(notices: list[Notice]) -> None:
     of_them = asked.filter(match__in={notice.match_id for notice in notices}, user__in={n.user_id for n in notices})
     found = set(of_them.values_list("match", "user"))
     for notice in notices:
-        notice.is_reachable = (notice.match_id, notice.user_id) in found  # type: ignore[attr-defined]
+        notice.is_reachable = (notice.match_id, notice.user_id) in found
 
 
 def _pair(notice: Notice, key: str) -> tuple[str, int] | None:

@@ -111,8 +111,7 @@ def _ask_friendships(notices: list[Notice]) -> None:
     asked = [notice.user_id for notice in notices]
     waiting = set(Friendship.objects.filter(asked__in=asked, since=None).values_list("asked", "asker")) if asked else ()
     for notice in notices:
-        waits = (notice.user_id, notice.about_id) in waiting
-        notice.question_waits = waits  # type: ignore[attr-defined]
+        notice.question_waits = (notice.user_id, notice.about_id) in waiting
 
 
 def _ask_clubs(notices: list[Notice]) -> None:
@@ -126,13 +125,12 @@ def _ask_clubs(notices: list[Notice]) -> None:
         code, event = notice.facts.get("club", ""), notice.facts.get("event")
         invited = (code, notice.user_id, Member.Standing.INVITED.value)
         asks = (code, notice.about_id, Member.Standing.ASKS.value)
-        notice.question_waits = {"invited": invited in asked, "asks": asks in asked}.get(str(event), True)  # type: ignore[attr-defined]
+        notice.question_waits = {"invited": invited in asked, "asks": asks in asked}.get(str(event), True)
 
 
 def _is_asked(notice: Notice) -> bool:
     """Whether a friend request, a club invitation or a request to join is still open, as set by `notices_by_id`."""
-    waits: bool = notice.question_waits  # type: ignore[attr-defined]  # written by `notices_by_id`
-    return waits
+    return notice.question_waits
 
 
 def _is_asked_there(notice: Notice) -> bool:
