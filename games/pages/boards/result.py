@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -133,18 +133,19 @@ def _side_name(position: Position, side: Sequence[int]) -> str:
     return listed(seat_name(position, number) for number in side)
 
 
-def _kind_of(presenter: Presenter, part: Part) -> str:
-    return presenter.part_kind(part.name)
-
-
 def _kinds(presenter: Presenter, outcome: Outcome) -> list[str]:
     """The kinds of points in the order of the breakdown, without those in which nobody has any."""
     counts: dict[str, bool] = {}
     for parts in outcome.breakdown:
         for part in parts:
-            kind = _kind_of(presenter, part)
+            kind = presenter.part_kind(part.name)
             counts[kind] = counts.get(kind, False) or bool(part.points or part.count)
     return [kind for kind, is_there in counts.items() if is_there]
+
+
+def _of_kind(presenter: Presenter, parts: Iterable[Part], kind: str) -> list[Part]:
+    """Those of the parts that are of this kind."""
+    return [part for part in parts if presenter.part_kind(part.name) == kind]
 
 
 def _extent(outcome: Outcome) -> tuple[int, int]:
@@ -160,7 +161,7 @@ def _bars(presenter: Presenter, kinds: list[str], parts: tuple[Part, ...], unit:
     right = left = zero
     for pattern, kind in enumerate(kinds, 1):
         # Gains and losses of one kind do not cancel each other: both are drawn.
-        of_kind = [part.points for part in parts if _kind_of(presenter, part) == kind]
+        of_kind = [part.points for part in _of_kind(presenter, parts, kind)]
         for points in (sum(max(0, value) for value in of_kind), sum(min(0, value) for value in of_kind)):
             width = abs(points) * unit
             left -= width if points < 0 else 0
@@ -174,7 +175,7 @@ def _bars(presenter: Presenter, kinds: list[str], parts: tuple[Part, ...], unit:
 def _kind(presenter: Presenter, kinds: list[str], kind: str, outcome: Outcome, order: list[int]) -> Kind:
     cells = []
     for number in order:
-        parts = [part for part in outcome.breakdown[number] if _kind_of(presenter, part) == kind]
+        parts = _of_kind(presenter, outcome.breakdown[number], kind)
         things = [(presenter.part_label(part.name), part.points) for part in parts if part.name != kind]
         product = presenter.product(outcome, number)
         note = product.words if product is not None and product.name == kind else ""
@@ -196,42 +197,59 @@ def _why(presenter: Presenter, position: Position, outcome: Outcome, order: list
     return sentences
 
 
-def _lead(presenter: Presenter, position: Position, outcome: Outcome, first: int, second: int) -> str:
-    ahead = outcome.points[first] - outcome.points[second]
-    of_kind = {
-        kind: sum(part.points for part in outcome.breakdown[first] if _kind_of(presenter, part) == kind)
-        - sum(part.points for part in outcome.breakdown[second] if _kind_of(presenter, part) == kind)
-        for kind in _kinds(presenter, outcome)
-    }
-    most = max(of_kind, key=of_kind.__getitem__)
-    winners, losers = (_sides(position)[number] for number in (first, second))
+def _beaten_together(position: Position, winners: Sequence[int], losers: Sequence[int], ahead: int) -> str:
+    """The sentence that partners beat other partners by this many points."""
     own = next((side for side in (winners, losers) if position.seat in side), ())
-    partner = listed(seat_name(position, number) for number in own if number != position.seat)
-    if len(winners) > 1 and own == winners:
+    if own == winners:
         sentence = ngettext(
             "You and {name} beat {others} by {ahead} point.",
             "You and {name} beat {others} by {ahead} points.",
             ahead,
         )
-    elif len(winners) > 1 and own == losers:
+    elif own == losers:
         sentence = ngettext(
             "{names} beat you and {name} by {ahead} point.",
             "{names} beat you and {name} by {ahead} points.",
             ahead,
         )
-    elif len(winners) > 1:
+    else:
         sentence = ngettext(
             "{names} beat {others} by {ahead} point.", "{names} beat {others} by {ahead} points.", ahead
         )
-    elif first == position.seat:
+    return sentence.format(
+        name=_side_name(position, [number for number in own if number != position.seat]),
+        names=_side_name(position, winners),
+        others=_side_name(position, losers),
+        ahead=ahead,
+    )
+
+
+def _beaten(position: Position, winner: int, loser: int, ahead: int) -> str:
+    """The sentence that one seat beat another by this many points."""
+    if winner == position.seat:
         sentence = ngettext("You beat {other} by {ahead} point.", "You beat {other} by {ahead} points.", ahead)
-    elif second == position.seat:
+    elif loser == position.seat:
         sentence = ngettext("{name} beat you by {ahead} point.", "{name} beat you by {ahead} points.", ahead)
     else:
         sentence = ngettext("{name} beat {other} by {ahead} point.", "{name} beat {other} by {ahead} points.", ahead)
-    names, others = _side_name(position, winners), _side_name(position, losers)
-    said = sentence.format(name=partner or names, names=names, other=others, others=others, ahead=ahead)
-    difference = _("Biggest difference: {part} (+{more}).").format(part=presenter.part_label(most), more=of_kind[most])
+    return sentence.format(name=seat_name(position, winner), other=seat_name(position, loser), ahead=ahead)
+
+
+def _lead(presenter: Presenter, position: Position, outcome: Outcome, first: int, second: int) -> str:
+    """The lead of the best side over the next one, and the kind of points from which most of it came."""
+    ahead = outcome.points[first] - outcome.points[second]
+    winners, losers = (_sides(position)[number] for number in (first, second))
+    if len(winners) > 1:
+        said = _beaten_together(position, winners, losers, ahead)
+    else:
+        said = _beaten(position, first, second, ahead)
+
+    def gained(number: int, kind: str) -> int:
+        return sum(part.points for part in _of_kind(presenter, outcome.breakdown[number], kind))
+
+    more = {kind: gained(first, kind) - gained(second, kind) for kind in _kinds(presenter, outcome)}
+    most = max(more, key=more.__getitem__)
+    difference = _("Biggest difference: {part} (+{more}).").format(part=presenter.part_label(most), more=more[most])
     return f"{said} {difference}"
 
 
