@@ -91,7 +91,7 @@ def _reason(state: State, text: str) -> str:
         case Settle(), Decision.SETTLE:
             return "in the game for beginners, no two first Incas share a district, and there is one already (PRI 2)"
         case Go() | Jump() | Moon(), Decision.TURN:
-            return _no_turn(state, seat, action)
+            return _no_turn(seat, action)
         case Produce(), Decision.PRODUCE:
             incas = seat.incas[PRODUCTION_INDEX[state.place]]
             return f"you have {incas} Incas there and {seat.goods[CORN_INDEX]} corn (PRI 5.1)"
@@ -105,7 +105,7 @@ def _reason(state: State, text: str) -> str:
         case Hire(), Decision.HIRE:
             return _no_inca(state, seat, action)
         case Take(), Decision.TAKE:
-            return _no_priest(state, seat, action)
+            return _no_priest(state, action)
         case Adjust() | Sell() | Buy(), Decision.TRADE:
             return _no_trade(state, seat, action)
         case Recall(), Decision.RECALL:
@@ -118,7 +118,7 @@ def _reason(state: State, text: str) -> str:
             return _ASKED[decision]
 
 
-def _no_turn(state: State, seat: Seat, action: Go | Jump | Moon) -> str:
+def _no_turn(seat: Seat, action: Go | Jump | Moon) -> str:
     if seat.prince is None:
         return "on the first turn your prince goes to any district for free (PRI 3)"
     if isinstance(action, Moon):
@@ -144,7 +144,7 @@ def _no_inca(state: State, seat: Seat, action: Hire) -> str:
     return f"you cannot pay this ({prices}) (PRI 5.4)"
 
 
-def _no_priest(state: State, seat: Seat, action: Take) -> str:
+def _no_priest(state: State, action: Take) -> str:
     assert action.priest is not None, "nobody may always be taken"
     if action.priest not in priests.KINDS[state.place]:
         return f"there is no {action.priest} in this house (PRI 5.5)"
