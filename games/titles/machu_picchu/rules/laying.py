@@ -49,7 +49,7 @@ def choices(state: State) -> tuple[Lay, ...]:
     return lays(state.seats[layer(state)].hand, free)
 
 
-def laid(state: State, action: Lay) -> State:
+def after_laying(state: State, action: Lay) -> State:
     """The position after a card is laid and another one drawn; with three seats the stock covers the last stair."""
     index = layer(state)
     seats, stock = list(state.seats), state.stock

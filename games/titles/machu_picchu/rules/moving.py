@@ -84,7 +84,7 @@ def cards(state: State) -> tuple[Laid, ...]:
     return laid
 
 
-def moved(state: State, action: Order) -> State:
+def after_moving(state: State, action: Order) -> State:
     """The position after the start player chooses the order: priests move, and return where that needs no choice."""
     laid = cards(state)
     made = steps(state.priests, [card.number for card in laid], state.sky_now.is_sun, action.first)

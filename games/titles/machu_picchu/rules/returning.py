@@ -43,7 +43,7 @@ def choices(state: State) -> tuple[Place, ...]:
     return tuple([PLACES[number][field] for field in NEIGHBOURS[STARTS[number - 1]] if field not in standing])
 
 
-def placed(state: State, action: Place) -> State:
+def after_returning(state: State, action: Place) -> State:
     """The position after a priest is put back next to its start field, where it wins nothing."""
     index = action.priest - 1
     priests = list(state.priests)

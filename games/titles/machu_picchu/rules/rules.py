@@ -18,9 +18,9 @@ _CHOICES: dict[Decision | None, Callable[[State], tuple[Action, ...]]] = {
     None: lambda state: (),
 }
 _AFTER: dict[type[Action], Callable[[State, Any], State]] = {
-    Lay: laying.laid,
-    Order: moving.moved,
-    Place: returning.placed,
+    Lay: laying.after_laying,
+    Order: moving.after_moving,
+    Place: returning.after_returning,
 }
 
 

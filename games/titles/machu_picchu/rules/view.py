@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .data import CARDS_FROM_THE_STOCK, HAND_SIZE, NUMBERS
 from .laying import layer
-from .moving import fires_left, moved, moved_by, suns_left
+from .moving import after_moving, fires_left, moved_by, suns_left
 from .notation import deal_text, words
 from .precinct import STAIRS
-from .returning import placed
+from .returning import after_returning
 from .rules import to_move
 from .state import Action, Deal, Decision, Laid, LaidView, Lay, Order, Place, SeatView, State, View
 
@@ -142,9 +142,9 @@ def reveals(state: State, action: Action) -> bool:
         case Lay():
             return True
         case Order():
-            return moved(state, action).decision is not Decision.PLACE
+            return after_moving(state, action).decision is not Decision.PLACE
         case Place():
-            return placed(state, action).decision is not Decision.PLACE
+            return after_returning(state, action).decision is not Decision.PLACE
 
 
 def hides_choice(view: View) -> bool:

@@ -20,7 +20,7 @@ def choices(state: State) -> tuple[Place, ...]:
     return _choices(state.towers)
 
 
-def placed(state: State, action: Place) -> State:
+def after_placing(state: State, action: Place) -> State:
     """The position after a piece is placed; the last piece is followed by the first turn."""
     index = action.tower - 1
     towers = (*state.towers[:index], state.towers[index] + action.color, *state.towers[index + 1 :])

@@ -12,10 +12,10 @@ from .refusals import refusal
 from .state import TWO, Action, Decision, End, Monolith, Place, State, Swap
 
 _AFTER: dict[type[Action], Callable[[State, Any], State]] = {
-    Swap: swapping.made,
-    Place: building.placed,
-    Monolith: swapping.monolith_placed,
-    End: tasks.announced,
+    Swap: swapping.after_swapping,
+    Place: building.after_placing,
+    Monolith: swapping.after_monolith,
+    End: tasks.after_announcing,
 }
 
 

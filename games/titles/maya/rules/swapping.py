@@ -32,12 +32,12 @@ _made = copier(
 )
 
 
-def monolith_placed(state: State, action: Monolith) -> State:
+def after_monolith(state: State, action: Monolith) -> State:
     """The position after Black places the monolith and the raven: White's first turn."""
     return begun(replace(state, monolith=(action.first, action.second), raven=action.level))
 
 
-def made(state: State, action: Swap) -> State:
+def after_swapping(state: State, action: Swap) -> State:
     """The position after a swap, with its gains in the duel and with the announcement, if it has one."""
     seat, number = mover(state), state.swaps + 1
     monolith, level = (action.first, action.second), action.level

@@ -73,6 +73,6 @@ def hangs_on_tasks(towers: Towers, monolith: tuple[int, int] | None, cards: Iter
     return len({_with_last_ones(legal, centre_swaps, towers, "".join(own)) for own in combinations(cards, TASKS)}) > 1
 
 
-def announced(state: State, action: End) -> State:
+def after_announcing(state: State, action: End) -> State:
     """The position after the end is announced instead of a swap."""
     return replace(state, announced=mover(state))

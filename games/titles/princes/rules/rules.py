@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import repeat
 from operator import is_
+from typing import Any
 
 from games.engine.contract import IllegalAction, find_action
 from games.engine.copies import replace
@@ -68,7 +69,7 @@ def apply(state: State, action: Action) -> State:
     # Most actions come from these lists: finding the same object is faster than finding an equal one.
     if not any(map(is_, legal, repeat(action))) and action not in legal:
         raise IllegalAction(refusal(state, str(action)))
-    after = _played(state, action)
+    after = _AFTER[action.__class__](state, action)
     return day.end_turn(after) if after.step is Step.TURN_OVER else after
 
 
@@ -78,44 +79,6 @@ def parse(state: State, text: str) -> Action:
     if action is None:
         raise IllegalAction(refusal(state, text))
     return action
-
-
-def _played(state: State, action: Action) -> State:
-    """The position after an action; if nobody is left to ask, the turn is over."""
-    match action:
-        case Go() | Jump():
-            return turn.after_move(state, action)
-        case Buy():
-            return market.after_buying(state, action)
-        case Sell():
-            return market.after_selling(state, action)
-        case Done():
-            return market.after_market(state)
-        case Moon():
-            return turn.after_staying(state, action)
-        case Produce():
-            return production.after_production(state, action)
-        case Sacrifice():
-            return temples.after_sacrifice(state, action)
-        case Offer():
-            return main_temple.after_offer(state, action)
-        case Hire():
-            return hire.after_hire(state, action)
-        case Take():
-            return priests.after_taking(state, action)
-        case Adjust():
-            return market.after_adjusting(state, action)
-        case Recall():
-            return sundial.after_recall(state, action)
-        case Reward():
-            return _unless_on_summit(sundial.after_reward(state, action))
-        case Return():
-            return _unless_on_summit(trail.after_return(state, action))
-        case Collect() | Decline():
-            by_day = state.step is Step.MOON_TILE
-            return turn.after_moon_tile(state, action) if by_day else night.after_moon_tile(state, action)
-        case Settle():
-            return setup.after_settling(state, action)
 
 
 def _unless_on_summit(state: State) -> State:
@@ -136,3 +99,39 @@ def _unless_on_summit(state: State) -> State:
         case _:
             # The Sundial or a moon tile, on the last day.
             return replace(state, step=Step.TURN_OVER)
+
+
+def _after_reward(state: State, action: Reward) -> State:
+    return _unless_on_summit(sundial.after_reward(state, action))
+
+
+def _after_return(state: State, action: Return) -> State:
+    return _unless_on_summit(trail.after_return(state, action))
+
+
+def _after_moon_tile(state: State, action: Collect | Decline) -> State:
+    by_day = state.step is Step.MOON_TILE
+    return turn.after_moon_tile(state, action) if by_day else night.after_moon_tile(state, action)
+
+
+_AFTER: dict[type[Action], Callable[[State, Any], State]] = {
+    Settle: setup.after_settling,
+    Go: turn.after_move,
+    Jump: turn.after_move,
+    Moon: turn.after_staying,
+    Produce: production.after_production,
+    Sacrifice: temples.after_sacrifice,
+    Offer: main_temple.after_offer,
+    Hire: hire.after_hire,
+    Take: priests.after_taking,
+    Adjust: market.after_adjusting,
+    Sell: market.after_selling,
+    Buy: market.after_buying,
+    Done: lambda state, _done: market.after_market(state),
+    Recall: sundial.after_recall,
+    Reward: _after_reward,
+    Return: _after_return,
+    Collect: _after_moon_tile,
+    Decline: _after_moon_tile,
+}
+"""The position after each kind of action; if nobody is left to ask, the turn is over."""

@@ -29,7 +29,7 @@ def affordable(seat: Seat | SeatView, supply: Counts) -> tuple[bool, ...]:
     return tuple([left > 0 and _PRICES[count] <= wood for left, count in zip(supply, hunters, strict=True)])
 
 
-def bought(state: State, action: Buy) -> State:
+def after_buying(state: State, action: Buy) -> State:
     """The position after a purchase."""
     kind = TYPE_INDEX[action.type]
     buyer = state.seats[state.active]

@@ -19,7 +19,7 @@ _drawn = copier(State, "seats", "columns", "deck", "last_column")
 _over = copier(State, "step")
 
 
-def drawn(state: State, action: Draw) -> State:
+def after_drawing(state: State, action: Draw) -> State:
     """The position after a card is drawn; the last one of a turn is followed by the scoring."""
     index = action.column - 1
     columns, deck = list(state.columns), state.deck

@@ -56,7 +56,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return _buys_and_plays(affordable(seat, state.supply), seat.hand, wood)
 
 
-def played(state: State, action: Play) -> State:
+def after_playing(state: State, action: Play) -> State:
     """The position after a play; a Moai starts a sacrifice round."""
     seat = state.seats[state.active]
     card, number = action.card, action.number
@@ -66,7 +66,7 @@ def played(state: State, action: Play) -> State:
     return sacrifice.next_offer(after, state.active) if card == MOAI else after
 
 
-def discarded(state: State, action: Discard) -> State:
+def after_discarding(state: State, action: Discard) -> State:
     """The position after one of three Moai is put back in the box: no payment, no sacrifice round."""
     seat = state.seats[state.active]
     seat = _with_hand(seat, seat.hand.replace(MOAI, "", 1))

@@ -20,14 +20,14 @@ _CHOICES: dict[Step, Callable[[State], tuple[Action, ...]]] = {
     Step.OVER: lambda state: (),
 }
 _AFTER: dict[type[Action], Callable[[State, Any], State]] = {
-    Buy: buying.bought,
-    Play: playing.played,
-    Discard: playing.discarded,
-    Offer: sacrifice.offered,
-    Add: sacrifice.added,
-    Draw: display.drawn,
-    Income: scoring.chosen,
-    Take: scoring.taken,
+    Buy: buying.after_buying,
+    Play: playing.after_playing,
+    Discard: playing.after_discarding,
+    Offer: sacrifice.after_offering,
+    Add: sacrifice.after_adding,
+    Draw: display.after_drawing,
+    Income: scoring.after_income,
+    Take: scoring.after_taking,
 }
 
 

@@ -39,7 +39,7 @@ def offers(state: State) -> tuple[Action, ...]:
     return tuple([offer for offer, count in zip(OFFERS, own, strict=True) if count])
 
 
-def offered(state: State, action: Offer) -> State:
+def after_offering(state: State, action: Offer) -> State:
     """The position after a card is laid on the stone: face up, but the builder's own face down."""
     kind = TYPE_INDEX[action.type]
     seat = state.seats[state.asked]
@@ -60,7 +60,7 @@ def additions(state: State) -> tuple[Action, ...]:
     return tuple([add for add, left in zip(ADDS, state.supply, strict=True) if left])
 
 
-def added(state: State, action: Add) -> State:
+def after_adding(state: State, action: Add) -> State:
     """The position after a card from the supply is laid face up on the stone."""
     kind = TYPE_INDEX[action.type]
     return _added(state, shifted(state.supply, kind, -1), shifted(state.stone, kind, +1), Step.DRAW)

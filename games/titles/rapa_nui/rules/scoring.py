@@ -73,7 +73,7 @@ def choices(state: State) -> tuple[Action, ...]:
     return tuple(take for take, left in zip(TAKES, state.supply, strict=True) if left)
 
 
-def chosen(state: State, action: Income) -> State:
+def after_income(state: State, action: Income) -> State:
     """The position after a seat chooses glory or wood for its Moai."""
     seat = state.seats[state.asked]
     gain = incomes(state.seats, MOAI)[state.asked]
@@ -81,7 +81,7 @@ def chosen(state: State, action: Income) -> State:
     return _ask_for_good(state, state.with_seat(state.asked, seat), _place(state) + 1)
 
 
-def taken(state: State, action: Take) -> State:
+def after_taking(state: State, action: Take) -> State:
     """The position after a seat takes a card of another type; it takes all it is due before the next seat is asked."""
     letter, kind = state.scored, TYPE_INDEX[action.type]
     assert letter is not None
