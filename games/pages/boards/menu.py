@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from django.utils.functional import Promise
@@ -57,6 +58,12 @@ class Group:
     actions: list[Choice] = field(default_factory=list)
     columns: int = 1
     template: str = "games/match/choices.html"
+
+
+def number_keys() -> Iterator[str]:
+    """The number keys from 1 to 9, for one choice each; "" for all further choices."""
+    yield from "123456789"
+    yield from repeat("")
 
 
 def in_words(groups: Sequence[Group]) -> dict[str, str]:

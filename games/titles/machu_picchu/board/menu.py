@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import gettext as _
-from games.pages.boards.menu import Choice, Group
+from games.pages.boards.menu import Choice, Group, number_keys
 from games.titles.machu_picchu.rules import steps
 from games.titles.machu_picchu.rules.precinct import CENTRE, NEIGHBOURS, STAIRS
 from games.titles.machu_picchu.rules.state import Decision, Lay, Order, Place, Step, View
@@ -29,10 +29,12 @@ def menu(position: Position) -> list[Group]:
             cards = [_lay(view, action) for action in position.legal]
             return [Group(_("Lay"), "", cards, template="games/machu_picchu/laying.html")]
         case Decision.ORDER:
-            orders = [_order(position, action, key) for key, action in enumerate(position.legal, 1)]
+            keyed = zip(position.legal, number_keys(), strict=False)
+            orders = [_order(position, action, key) for action, key in keyed]
             return [Group(_("Move"), "", orders, template="games/machu_picchu/orders.html")]
         case _:
-            fields = [_place(action, key) for key, action in enumerate(position.legal, 1)]
+            keyed = zip(position.legal, number_keys(), strict=False)
+            fields = [_place(action, key) for action, key in keyed]
             return [Group(_("Put it on"), "", fields)]
 
 
@@ -58,16 +60,16 @@ def steps_of(view: View, first: int) -> tuple[Step, ...]:
     return steps(view.priests, numbers, view.sky.is_sun, first)
 
 
-def _order(position: Position, action: Order, key: int) -> Choice:
+def _order(position: Position, action: Order, key: str) -> Choice:
     made = steps_of(position.view, action.first)
     mine = sum(sum(step.stones) for step in made if is_mine(position, step.priest))
     theirs = sum(sum(step.stones) for step in made) - mine
     label = _("largest first") if action.first > 1 else _("smallest first")
     hint = _("your priests {mine}, the other two {theirs}").format(mine=signed(mine), theirs=signed(theirs))
-    return Choice(str(action), label, hint, key=str(key), target=f"priest-{action.first}")
+    return Choice(str(action), label, hint, key=key, target=f"priest-{action.first}")
 
 
-def _place(action: Place, key: int) -> Choice:
+def _place(action: Place, key: str) -> Choice:
     neighbours = NEIGHBOURS[action.field]
     if CENTRE in neighbours:
         hint = _("next to the centre; wins nothing there")
@@ -75,4 +77,4 @@ def _place(action: Place, key: int) -> Choice:
         hint = _("at the wall")
     else:
         hint = ""
-    return Choice(str(action), field_name(action.field), hint, key=str(key), target=f"field-{action.field}")
+    return Choice(str(action), field_name(action.field), hint, key=key, target=f"field-{action.field}")

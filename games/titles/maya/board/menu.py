@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from common.enumerating import clauses
 from common.sentences import gettext as _
 from common.sentences import ngettext
-from games.pages.boards.menu import Choice, Group
+from games.pages.boards.menu import Choice, Group, number_keys
 from games.titles.maya.rules.board import CUTS, PAIRS, TOWERS
 from games.titles.maya.rules.state import Action, End, Monolith, Place, Swap, View
 from games.titles.maya.rules.swaps import newly_connected, swapped
@@ -23,8 +23,6 @@ from .words import BY_LETTER, Color
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
-KEYS = 9
-"""The number of number keys."""
 JOINING = "games/maya/joining.html"
 TABLE = "games/maya/table.html"
 
@@ -115,9 +113,7 @@ def menu(position: Position) -> list[Group]:
 
 def _with_keys(choices: list[Choice]) -> list[Choice]:
     """The choices with number keys, as far as there are keys."""
-    return [
-        replace(choice, key=str(number) if number <= KEYS else "") for number, choice in enumerate(choices, start=1)
-    ]
+    return [replace(choice, key=key) for choice, key in zip(choices, number_keys(), strict=False)]
 
 
 def _swapping(view: View, legal: Iterable[Action]) -> list[Group]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import gettext as _
 from common.sentences import ngettext, pgettext
-from games.pages.boards.menu import Choice, Group
+from games.pages.boards.menu import Choice, Group, number_keys
 from games.titles.princes.rules.actions import Action, Adjust, Decline, Done
 from games.titles.princes.rules.data import SUNDIAL_GOODS
 from games.titles.princes.rules.goods import GOODS
@@ -21,8 +21,6 @@ from .words import GOOD, Card, card
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
-KEYS = 9
-"""The number of number keys."""
 FEW = 6
 """The maximum number of card pairs in one list; more are folded by their first card."""
 
@@ -86,7 +84,9 @@ def _picking(section: Section, parts: list[Section], number: int) -> Picking:
     """The sets of goods in these parts, and the goods that are in any of them."""
     named = {good for choice in section.actions for good in choice.value.split()[1].split("+")}
     words = [word for word in GOODS if word in named]
-    wares = tuple(Ware(word, units_text([word]), GOOD[word].icon, str(key)) for key, word in enumerate(words, start=1))
+    wares = tuple(
+        Ware(word, units_text([word]), GOOD[word].icon, key) for word, key in zip(words, number_keys(), strict=False)
+    )
     return Picking(section.verb, "", section.actions, wares=wares, number=number, parts=tuple(parts))
 
 
@@ -173,10 +173,10 @@ def _offers(section: Section, number: int, choices: list[Choice]) -> Section:
 
 def _numbered(sections: list[Group]) -> list[Group]:
     """The sections, with number keys for choices that are neither folded nor quickly picked on the board."""
-    keys = iter(range(1, KEYS + 1))
+    keys = number_keys()
     numbered: list[Group] = []
     for section in sections:
         if isinstance(section, Section) and not section.fold and section.actions[0].value.split()[0] not in _UNNUMBERED:
-            section = replace(section, actions=[replace(each, key=str(next(keys, ""))) for each in section.actions])
+            section = replace(section, actions=[replace(each, key=next(keys)) for each in section.actions])
         numbered.append(section)
     return numbered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.enumerating import clauses, comma
 from common.sentences import gettext as _
 from common.sentences import ngettext, pgettext
-from games.pages.boards.menu import Choice, Group, Reader
+from games.pages.boards.menu import Choice, Group, Reader, number_keys
 from games.pages.boards.names import amounts
 from games.titles.rapa_nui.rules.buying import price
 from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI, TYPE_INDEX, Counts, shifted
@@ -37,37 +37,33 @@ from .words import KINDS, Kind
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
-KEYS = 9
-"""The number of number keys."""
-
 
 def menu(position: Position) -> list[Group]:
     """Every legal action once, in the order of the notation, grouped as a player thinks of them."""
-    reader = _Reader(position) if position.legal else None
+    if not position.legal:
+        return []
+    reader, keys = _Reader(position), number_keys()
     groups = []
-    key = 0
     for kind_of_action, actions in groupby(position.legal, type):
-        assert reader is not None
-        choices = []
-        for action in actions:
-            key += 1
-            choices.append(replace(reader.choice(action), value=str(action), key=str(key) if key <= KEYS else ""))
-        verb, title = _titles(kind_of_action)
+        choices = [replace(reader.choice(action), value=str(action), key=next(keys)) for action in actions]
+        verb, title = _TITLES[kind_of_action]()
         # With a single group, the heading of the panel says enough.
         title = title if len(choices) < len(position.legal) else ""
         groups.append(Group(verb, title, choices, columns=2 if kind_of_action is Income else 1))
     return groups
 
 
-def _titles(kind_of_action: type[Action]) -> tuple[str, str]:
-    """The group's verb, and its heading; "" if the panel's heading says enough."""
-    if kind_of_action is Buy:
-        return _("Buy"), _("Buy one sacrifice card first, if you like")
-    if kind_of_action is Play:
-        return _("Play"), pgettext("heading", "Play")
-    return {Offer: _("Sacrifice"), Add: _("Sacrifice"), Draw: _("Draw"), Income: _("Take"), Take: _("Take")}.get(
-        kind_of_action, ""
-    ), ""
+_TITLES: dict[type[Action], Callable[[], tuple[str, str]]] = {
+    Buy: lambda: (_("Buy"), _("Buy one sacrifice card first, if you like")),
+    Play: lambda: (_("Play"), pgettext("heading", "Play")),
+    Discard: lambda: ("", ""),
+    Offer: lambda: (_("Sacrifice"), ""),
+    Add: lambda: (_("Sacrifice"), ""),
+    Draw: lambda: (_("Draw"), ""),
+    Income: lambda: (_("Take"), ""),
+    Take: lambda: (_("Take"), ""),
+}
+"""The verb of each group, and its heading; "" if the panel's heading says enough."""
 
 
 def _choice(kind: Kind, label: str, hint: str, target: str) -> Choice:
