@@ -100,35 +100,54 @@ def motions(position: Position, entry: Entry) -> list[Motion]:
     """The movements that an action caused: of the prince, of goods and priests to those who receive them, and of the
     scouts, with what the granary and the stable give them.
     """
+    return [*_of_the_action(entry), *_of_what_follows(entry)]
+
+
+def _of_the_action(entry: Entry) -> list[Motion]:
+    """The movements of what the action itself is about, and of the goods that a visit gives at once."""
     verb, *words = entry.text.split()
-    before: View = entry.before
-    after: View = entry.after
+    word, seat = words[0] if words else "", f"seat-{entry.seat}"
+    match verb:
+        case "go" | "jump":
+            start = seat if entry.before.seats[entry.seat].prince is None else f"prince-{entry.seat}"
+            return [Motion(start, f"district-{word}", f"prince-{entry.seat + 1}"), *_of_goods_made(entry, word)]
+        case "produce":
+            return _of_goods_made(entry, entry.before.place)
+        case "buy":
+            return [Motion(f"ware-{word}", seat, f"good-{word}")]
+        case "sell":
+            return [Motion(f"ware-{word}", seat, f"good-{CORN}")]
+        case "take" if word in PRIEST:
+            return [Motion(f"row-{word}", seat, f"tile-{word}")]
+        case "collect":
+            return [Motion(f"moon-{word}", seat, f"good-{word}")]
+        case "goods":
+            return [Motion(f"district-{SUNDIAL}", seat, f"good-{good}") for good in word.split("+")]
+    return []
+
+
+def _of_goods_made(entry: Entry, place: str) -> list[Motion]:
+    """The movements of the goods of a production district to those who have got some; none elsewhere."""
+    if place not in PRODUCTION_INDEX:
+        return []
+    index, seats = PRODUCTION_INDEX[place], zip(entry.before.seats, entry.after.seats, strict=True)
+    return [
+        Motion(f"district-{place}", f"seat-{number}", f"good-{GOOD_OF[place]}")
+        for number, (was, now) in enumerate(seats)
+        if now.goods[index] > was.goods[index]
+    ]
+
+
+def _of_what_follows(entry: Entry) -> list[Motion]:
+    """For each seat, the movements of the corn of its moon tile, of its scout, and of the gifts along the trail."""
     found = []
-    place = words[0] if verb in ("go", "jump") else before.place if verb == "produce" else ""
-    if verb in ("go", "jump"):
-        start = f"seat-{entry.seat}" if before.seats[entry.seat].prince is None else f"prince-{entry.seat}"
-        found.append(Motion(start, f"district-{place}", f"prince-{entry.seat + 1}"))
-    if place in PRODUCTION_INDEX:
-        index = PRODUCTION_INDEX[place]
-        found += [
-            Motion(f"district-{place}", f"seat-{number}", f"good-{GOOD_OF[place]}")
-            for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
-            if now.goods[index] > was.goods[index]
-        ]
-    sources = {"buy": "ware-{0}", "collect": "moon-{0}", "goods": f"district-{SUNDIAL}"}
-    if verb in sources:
-        words = words[0].split("+")
-        found += [Motion(sources[verb].format(word), f"seat-{entry.seat}", f"good-{word}") for word in words]
-    if verb == "take" and words[0] in PRIEST:
-        found.append(Motion(f"row-{words[0]}", f"seat-{entry.seat}", f"tile-{words[0]}"))
-    if verb == "sell":
-        found.append(Motion(f"ware-{words[0]}", f"seat-{entry.seat}", f"good-{CORN}"))
-    for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+    for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
+        seat = f"seat-{number}"
         if CORN in was.tiles and CORN not in now.tiles:
-            found.append(Motion(f"moon-{CORN}", f"seat-{number}", f"good-{CORN}"))
+            found.append(Motion(f"moon-{CORN}", seat, f"good-{CORN}"))
         if now.scout != was.scout:
             found.append(Motion(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}"))
-            found += [Motion(f"trail-{field}", f"seat-{number}", f"good-{good}") for field, good in _passed(was, now)]
+            found += [Motion(f"trail-{field}", seat, f"good-{good}") for field, good in _passed(was, now)]
     return found
 
 
