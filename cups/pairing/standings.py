@@ -9,7 +9,7 @@
 People equal in all of these share a place. Pairing uses `ranking`, an order without these tie-breaks.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -32,22 +32,7 @@ class Line:
 def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> list[Line]:
     """Everyone, best first; equals in the order given."""
     points = total(rounds)
-    half = Fraction(len(rounds), 2)
-    opponents = dict.fromkeys(everybody, Fraction())
-    wins = dict.fromkeys(everybody, 0)
-    for table in (table for tables in rounds for table in tables):
-        for seat, player in enumerate(table.players):
-            if player == COMPUTER:
-                continue
-            if table.is_bye:
-                opponents[player] += (full - 1) * half
-                continue
-            wins[player] += is_won(table.ranks, seat)
-            opponents[player] += sum(
-                (half if other == COMPUTER else points[other])
-                for number, other in enumerate(table.players)
-                if number != seat
-            )
+    opponents, wins = _opponents(everybody, rounds, full, points), _wins(everybody, rounds)
 
     def first(player: int) -> tuple[Fraction, Fraction]:
         return points.get(player, Fraction()), opponents[player]
@@ -64,6 +49,30 @@ def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> l
             place = len(lines) + 1
             lines += [Line(player, place, *first(player), against[player], wins[player]) for player in same]
     return lines
+
+
+def _opponents(
+    everybody: Sequence[int], rounds: Sequence[Round], full: int, points: Mapping[int, Fraction]
+) -> dict[int, Fraction]:
+    """For each person the sum of the `points` of all opponents; `full` is the number of seats of a full table."""
+    half = Fraction(len(rounds), 2)
+    sums = dict.fromkeys(everybody, Fraction())
+    for table in (table for tables in rounds for table in tables):
+        worth = [half if player == COMPUTER else points[player] for player in table.players]
+        for seat, player in enumerate(table.players):
+            if player != COMPUTER:
+                sums[player] += (full - 1) * half if table.is_bye else sum(worth) - worth[seat]
+    return sums
+
+
+def _wins(everybody: Sequence[int], rounds: Sequence[Round]) -> dict[int, int]:
+    """For each person the number of tables won; a bye is none."""
+    wins = dict.fromkeys(everybody, 0)
+    for table in (table for tables in rounds for table in tables if not table.is_bye):
+        for seat, player in enumerate(table.players):
+            if player != COMPUTER:
+                wins[player] += is_won(table.ranks, seat)
+    return wins
 
 
 def ranking(everybody: Iterable[int], rounds: Sequence[Round]) -> list[int]:
