@@ -122,18 +122,24 @@ def moment(
     searches = [(first, CLEAR, "first"), (SHARE * first, CLEAR, "again"), (SHARE * first, CLEAR, "anew")]
     if first // GLANCE >= TELLING * legal:
         searches.insert(0, (first // GLANCE, PROMISING, "glance"))
-    best, missed = "", None
-    for iterations, lead, name in searches:
+
+    def searched(iterations: int, lead: int, name: str) -> tuple[Judged, ...]:
+        """What a search finds, the best action first; nothing unless that leads by this much."""
         rng = Random(f"{seed}/{name}")
         found = weighed(game, view, seat, progress=progress, rng=rng, iterations=iterations)
-        if found[0].action != (best or found[0].action) or _margin(found, seat) < lead:
+        return found if _margin(found, seat) >= lead else ()
+
+    found = searched(*searches[0])
+    if not found or found[0].action in known:
+        return None
+    best = found[0].action
+    missed = _missed(game, state, seat, best, seed)
+    if missed is None:
+        return None
+    for search in searches[1:]:
+        found = searched(*search)
+        if not found or found[0].action != best:
             return None
-        if not best:  # asked only once something may come of it
-            best = found[0].action
-            missed = None if best in known else _missed(game, state, seat, best, seed)
-        if missed is None:
-            return None
-    assert missed is not None, "it was asked after the first search"
     left = {one.action: _thousandths(one, seat) for one in found}
     return Moment(ply, seat, left, missed, _line(game, state, best, seed))
 
