@@ -1,7 +1,7 @@
 """How the gate treats failing tests, flaky tests, and lanes that cannot run."""
 
 import _thread
-import importlib.util
+import importlib
 import os
 import signal
 import subprocess
@@ -75,16 +75,11 @@ def _interruptible() -> Iterator[None]:
 @pytest.fixture
 def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module behind `.ci/run`, writing into a folder of the test."""
-    spec = importlib.util.spec_from_file_location("lanes", ROOT / ".ci" / "lanes.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "lanes", module)  # dataclasses look their module up here
-    spec.loader.exec_module(module)
-    monkeypatch.setattr(module, "OUT", tmp_path / "out")
-    monkeypatch.setattr(module, "LATER", tmp_path / "out" / "later.txt")
-    module.OUT.mkdir()
-    return module
+    monkeypatch.syspath_prepend(ROOT / ".ci")
+    out = tmp_path / "out"
+    out.mkdir()
+    monkeypatch.setattr(importlib.import_module("runs"), "OUT", out)
+    return importlib.import_module("lanes")
 
 
 def bare(options: str) -> dict[str, str]:
@@ -130,7 +125,7 @@ def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
     assert report.tests == 3
     assert [failure.name for failure in report.failures] == ["test_some.py::test_fails"]
     assert [failure.name for failure in report.later] == ["test_some.py::test_passes_on_the_second_try"]
-    assert len(list(lanes.OUT.glob("some-*.xml"))) == 3
+    assert len(list(run.out.glob("some-*.xml"))) == 3
     capfd.readouterr()
     assert run.summary() == 1
     said = capfd.readouterr().out
@@ -138,7 +133,7 @@ def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
     assert "AssertionError: never" in said
     assert "Passed on a later try only (1)" in said
     assert said.rstrip().endswith("2 passed, 1 failed")
-    assert lanes.LATER.read_text() == "test_some.py::test_passes_on_the_second_try\n"
+    assert (run.out / "later.txt").read_text() == "test_some.py::test_passes_on_the_second_try\n"
 
 
 def test_coverage_is_told_for_each_application_and_in_all(
@@ -205,7 +200,7 @@ def test_what_has_left_the_group_of_an_ended_command_is_ended_too(lanes: ModuleT
     run = lanes.Run("The gate", 20, 600, tries=True)
     with interrupted_by(said), run.lane("endless") as report:
         run.check(report, [sys.executable, "-c", LEAVING, str(said)])
-    assert lanes.process_of(int(said.read_text())) is None
+    assert importlib.import_module("processes").process_of(int(said.read_text())) is None
 
 
 def test_what_had_failed_is_named_after_an_interruption(
