@@ -34,6 +34,7 @@ from membership.bans import ban_create, bans_enforce
 from membership.cautions import caution_create
 from membership.deletion import account_delete
 from tests.accounts.cast import PASSWORD, log_in, prove
+from tests.games.addresses import visitor as browser_of
 from tests.games.playing import play_randomly
 
 KEY = "a-key-that-a-page-has-shown"
@@ -50,12 +51,6 @@ def robo(alice: User) -> User:
     cache.clear()
     computer_players_ensure()  # one of them takes over what a bot leaves
     return bot_create(owner=alice, name="Robo")
-
-
-def browser_of(user: User) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 def program_of(user: User, scopes: str = "read play tables") -> Any:

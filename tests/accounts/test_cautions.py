@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import Caution, User
@@ -17,6 +16,7 @@ from membership.cautions import caution_create, cautions_read
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.accounts.cast import PASSWORD
+from tests.games.addresses import visitor as browser_of
 
 WHY = "Do not shout at others. <b>Really.</b>"
 
@@ -29,12 +29,6 @@ def bob(db: None) -> User:
 @pytest.fixture
 def warden(db: None) -> User:
     return User.objects.create_user("Warden", password=PASSWORD)
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_every_page_says_so_until_it_is_read(bob: User, warden: User) -> None:

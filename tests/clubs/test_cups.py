@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 import time_machine
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -22,6 +21,7 @@ from deliveries.words import text_of
 from games.services.people.relations import block_create
 from notices.kinds import Kind
 from notices.models import Notice
+from tests.games.addresses import visitor as of
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -32,14 +32,6 @@ FORM = {"name": "Summer", "system": "swiss", "game": "maya", "size": "2", "pace"
 def opened(host: User, club: Club) -> Cup:
     """A cup of the club that people can enter."""
     return cup_open(host=host, club=club, name="Summer", system="swiss", game="maya", size=2, pace="live")
-
-
-def of(user: User | None) -> Client:
-    """The browser of the user, or of nobody."""
-    browser = Client()
-    if user is not None:
-        browser.force_login(user)
-    return browser
 
 
 @pytest.fixture

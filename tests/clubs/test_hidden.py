@@ -27,6 +27,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
 from tests.first import first
 from tests.games.addresses import program
+from tests.games.addresses import visitor as of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,14 +47,6 @@ def table(host: User, club: Club, access: str = "club", **facts: Any) -> Match:
     return match_create(
         host=host, game=GAME, others=[None], terms=TableTerms(club=club.pk, access=access, rated=True, **facts)
     )
-
-
-def of(user: User | None) -> Client:
-    """The browser of the user, or of nobody."""
-    browser = Client()
-    if user is not None:
-        browser.force_login(user)
-    return browser
 
 
 def sees(user: User | None, match: Match) -> bool:

@@ -24,6 +24,7 @@ from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
 from notices.kinds import Kind
 from notices.models import Notice
+from tests.games.addresses import visitor as of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +39,6 @@ def heard(user: User) -> list[tuple[str, str, str]]:
     """The user's notices about clubs, with the pages that they link to."""
     words = [text_of(notice) for notice in user.notices.filter(kind=Kind.CLUB).order_by("pk")]
     return [(word.title, word.text, word.path) for word in words]
-
-
-def of(user: User) -> Client:
-    """The browser of the user."""
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 def holds(user: User) -> list[bool]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 
 from accounts.models import User
 from clubs.models import Club, Member
@@ -13,19 +12,12 @@ from clubs.pages.profile import find_section
 from clubs.selectors import host_of, is_inside, member_of
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, member_invite, member_remove
+from tests.games.addresses import visitor as of
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
 FORM = {"name": "Lake Club", "description": "By the lake", "entry": "asking"}
-
-
-def of(user: User | None) -> Client:
-    """The browser of the user, or of nobody."""
-    browser = Client()
-    if user is not None:
-        browser.force_login(user)
-    return browser
 
 
 def decide(host: User, club: Club, do: str, name: str) -> str:

@@ -12,17 +12,11 @@ from clubs.services.joining import club_leave
 from games.models import Report
 from games.services.moderation.reports import person_report
 from tests.games.addresses import program
+from tests.games.addresses import visitor as of
 
 pytestmark = pytest.mark.django_db
 
 WORDS = {"reason": "name", "text": "Its name insults us."}
-
-
-def of(user: User) -> Client:
-    """The user's browser."""
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 @pytest.fixture

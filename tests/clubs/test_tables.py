@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from accounts.models import User
 from accounts.presence import came_by
@@ -23,6 +22,7 @@ from games.services.lobby.pairing import pair
 from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
+from tests.games.addresses import visitor as of
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -41,14 +41,6 @@ def table(host: User, club: Club, **facts: object) -> Match:
     """A table of the club with one free seat."""
     terms = TableTerms(club=club.pk, **facts)  # type: ignore[arg-type]
     return match_create(host=host, game=GAME, others=[None], terms=terms)
-
-
-def of(user: User | None) -> Client:
-    """The browser of the user, or of nobody."""
-    browser = Client()
-    if user is not None:
-        browser.force_login(user)
-    return browser
 
 
 def test_what_games_know_of_clubs_is_what_clubs_say():

@@ -31,6 +31,7 @@ from games.selectors.access import seats_of
 from games.services.lobby.matches import match_create
 from games.services.play.resignation import resign
 from tests.games.addresses import comparable
+from tests.games.addresses import visitor as of
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -61,14 +62,6 @@ def cup(alice: User, bob: User, charlie: User) -> Cup:
     for person in (alice, bob, charlie):
         cup_enter(cup=cup, user=person)
     return cup
-
-
-def of(user: User | None) -> Client:
-    """The browser of the user, or of nobody."""
-    browser = Client()
-    if user is not None:
-        browser.force_login(user)
-    return browser
 
 
 def begun(cup: Cup) -> Cup:

@@ -30,6 +30,7 @@ from games.services.records.examples import example_ensure
 from tests.contract.played import Kind, play
 from tests.fifth_game.registered import registered
 from tests.folders import OURS
+from tests.games.addresses import visitor
 from tests.games.playing import decider, legal, play_randomly
 
 KEY = "three_tricks"
@@ -48,12 +49,6 @@ def _three_tricks() -> Iterator[None]:
 @pytest.fixture
 def people() -> list[User]:
     return [User.objects.create_user(name) for name in ("Alice", "Bob")]
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def of(match: Match, page: str) -> str:
@@ -122,7 +117,7 @@ NAMELESS = {"/mine/orders/", "/records/", "/mine/", "/people/Alice/", f"/example
 )
 def test_every_page_that_names_games_names_it(address: str, people: list[User]) -> None:
     call_command("example_game")
-    for client in (Client(), browser(people[0])):
+    for client in (Client(), visitor(people[0])):
         answer = client.get(address, follow=True)
         assert answer.status_code == 200
     assert ("Three Tricks" in answer.content.decode()) is (address not in NAMELESS)
@@ -130,7 +125,7 @@ def test_every_page_that_names_games_names_it(address: str, people: list[User]) 
 
 def test_people_play_it_by_pages_and_see_no_hand_of_another(people: list[User]) -> None:
     match = begun(people)
-    browsers = {user.pk: browser(user) for user in people}
+    browsers = {user.pk: visitor(user) for user in people}
     while match.status == Match.Status.RUNNING:
         mover, text = decider(match), legal(match)[0]
         for pk, client in browsers.items():
@@ -150,7 +145,7 @@ def test_a_form_begins_it_against_every_computer_player(level: str, people: list
     computer_players_ensure()
     chosen = {f"seats_{key}": game.SEATS[-1] for key, game in GAMES.items()}
     chosen |= {f"option_{key}_{each.name}": each.values[0] for key, game in GAMES.items() for each in game.OPTIONS}
-    answer = browser(people[0]).post("/play/", {"game": KEY, "level": level} | chosen)
+    answer = visitor(people[0]).post("/play/", {"game": KEY, "level": level} | chosen)
     assert answer.status_code == 302
     match = Match.objects.get(game=KEY)
     assert match.seat_count == 3
@@ -166,20 +161,20 @@ def test_a_form_begins_it_against_every_computer_player(level: str, people: list
 def test_computer_players_show_it_and_a_hint_is_given(people: list[User]) -> None:
     computers = computer_players_ensure()
     match = exhibition_create(host=people[0], game=KEY, players=computers[:3])
-    assert browser(people[0]).get(of(match, "match")).status_code == 200
+    assert visitor(people[0]).get(of(match, "match")).status_code == 200
     own = begun(people)
     mover = own.seats.get(number=own.to_move).user
-    assert browser(mover).post(of(own, "match_hint"), {"ply": own.ply}).status_code in (200, 302)
+    assert visitor(mover).post(of(own, "match_hint"), {"ply": own.ply}).status_code in (200, 302)
 
 
 def test_its_record_goes_out_and_comes_in_again(people: list[User]) -> None:
     match = play_randomly(begun(people), Random(2))
-    text = browser(people[0]).get(of(match, "match_record")).content.decode()
+    text = visitor(people[0]).get(of(match, "match_record")).content.decode()
     assert read(text).game == KEY
-    answer = browser(people[1]).post("/records/", {"text": text})
+    answer = visitor(people[1]).post("/records/", {"text": text})
     assert answer.status_code == 302
     assert Match.objects.filter(game=KEY, status=Match.Status.FINISHED).count() >= 1
-    assert browser(people[1]).get(answer["Location"], follow=True).status_code == 200
+    assert visitor(people[1]).get(answer["Location"], follow=True).status_code == 200
 
 
 def test_it_is_rated_and_analysed(people: list[User]) -> None:
@@ -190,7 +185,7 @@ def test_it_is_rated_and_analysed(people: list[User]) -> None:
     analysis.refresh_from_db()
     assert analysis.finished_at is not None
     assert not analysis.trouble
-    assert browser(people[0]).get(f"{of(match, 'match_replay')}?step=1").status_code == 200
+    assert visitor(people[0]).get(f"{of(match, 'match_replay')}?step=1").status_code == 200
 
 
 def test_newcomers_are_shown_a_game() -> None:
@@ -209,7 +204,7 @@ def test_its_lesson_is_a_page_that_takes_an_answer() -> None:
 
 def test_programs_play_it_through_the_api(people: list[User]) -> None:
     match = begun(people)
-    clients = {user.pk: browser(user) for user in people}
+    clients = {user.pk: visitor(user) for user in people}
     address, rng = f"/api/v1/matches/{match.code}", Random(4)
     assert KEY in [game["game"] for game in clients[people[0].pk].get("/api/v1/games").json()]
     while match.status == Match.Status.RUNNING:

@@ -13,6 +13,7 @@ from games.catalogue import LEAFLETS
 from games.engine import GAMES
 from games.models import Match
 from games.services.lobby.matches import match_create
+from tests.games.addresses import visitor
 
 STRIP = 'id="first-steps"'
 
@@ -23,9 +24,7 @@ def page(client: Client, match: Match, **headers: str) -> str:
 
 @pytest.fixture
 def browser(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
+    return visitor(alice)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -65,9 +65,7 @@ def hinted(match: Match, user: User) -> Match:
 
 
 def page(match: Match, user: User | None, **query: str) -> str:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
+    client = visitor(user)
     return client.get(reverse("match", args=[match.code]), query).content.decode()
 
 

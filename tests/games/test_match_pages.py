@@ -18,26 +18,11 @@ from games.selectors.people import profiles
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_out, play_randomly
 from tests.markup import squeezed
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def sign_in() -> Callable[[User | None], Client]:
-    """A function for a browser, logged in as someone."""
-
-    def signed_in(user: User | None) -> Client:
-        client = Client()
-        if user is not None:
-            client.force_login(user)
-        return client
-
-    return signed_in
-
-
-SignIn = Callable[[User | None], Client]
 
 
 def mover(match: Match) -> User:
@@ -50,46 +35,44 @@ def post(client: Client, match: Match, what: str = "play", htmx: bool = False, *
     return client.post(reverse(f"match_{what}", args=[match.code]), fields, headers=HTMX if htmx else {})
 
 
-def test_every_legal_action_is_a_button(two_play: Match, sign_in: SignIn) -> None:
+def test_every_legal_action_is_a_button(two_play: Match) -> None:
     match = two_play
     rng = Random(2)
     for _turn in range(12):
-        page = sign_in(mover(match)).get(match.get_absolute_url()).content.decode()
+        page = visitor(mover(match)).get(match.get_absolute_url()).content.decode()
         panel = set(re.findall(r'<button[^>]*\bname="action"[^>]*\bvalue="([^"]*)"', page))
         assert panel == set(legal(match))
         match = play_randomly(match, rng, until=match.ply + 1)
 
 
 def test_a_player_s_own_seat_comes_first_and_the_others_in_the_order_of_play(
-    alice: User, bob: User, charlie: User, sign_in: SignIn
+    alice: User, bob: User, charlie: User
 ) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
     for other in (bob, charlie):
         match = match_join(match=match, user=other)
     for seat in match.seats.all():
         assert seat.user is not None
-        page = sign_in(seat.user).get(match.get_absolute_url()).content.decode()
+        page = visitor(seat.user).get(match.get_absolute_url()).content.decode()
         shown = [int(number) for number in re.findall(r'id="seat-(\d)"', page)]
         assert shown == [(seat.number + place) % 3 for place in range(3)]
-    watched = sign_in(None).get(match.get_absolute_url()).content.decode()
+    watched = visitor(None).get(match.get_absolute_url()).content.decode()
     assert re.findall(r'id="seat-(\d)"', watched) == ["0", "1", "2"]
 
 
-def test_the_header_leads_to_the_form_by_which_a_player_leaves(
-    two_play: Match, alice: User, charlie: User, sign_in: SignIn
-) -> None:
-    page = sign_in(alice).get(two_play.get_absolute_url()).content.decode()
+def test_the_header_leads_to_the_form_by_which_a_player_leaves(two_play: Match, alice: User, charlie: User) -> None:
+    page = visitor(alice).get(two_play.get_absolute_url()).content.decode()
     head, body = page.split("</header>", 1)
     assert 'href="#leaving"' in head
     assert "End or resign" in head
     assert f'id="leaving" method="post" action="{reverse("match_resign", args=[two_play.code])}"' in body
     for other in (charlie, None):
-        assert "#leaving" not in sign_in(other).get(two_play.get_absolute_url()).content.decode()
+        assert "#leaving" not in visitor(other).get(two_play.get_absolute_url()).content.decode()
 
 
-def test_leaving_says_what_it_costs(two_play: Match, alice: User, bob: User, owl: User, sign_in: SignIn) -> None:
+def test_leaving_says_what_it_costs(two_play: Match, alice: User, bob: User, owl: User) -> None:
     def said(match: Match) -> str:
-        page = sign_in(alice).get(match.get_absolute_url()).content.decode()
+        page = visitor(alice).get(match.get_absolute_url()).content.decode()
         return squeezed(re.split(r'<form id="leaving"[^>]*>', page)[1].partition("</p>")[0])
 
     loses = "as your loss. It does not count as a game you left."
@@ -105,31 +88,29 @@ def test_leaving_says_what_it_costs(two_play: Match, alice: User, bob: User, owl
         assert loses not in said(match)
     alone = match_create(host=alice, game="rapa_nui", others=[owl, owl])
     assert ends in said(alone)
-    post(sign_in(alice), alone, "resign")
+    post(visitor(alice), alone, "resign")
     alone.refresh_from_db()
     assert (alone.status, profiles.record_of(alice).left) == (Match.Status.FINISHED, 1)
 
 
-def test_a_played_form_leads_back_to_the_page(two_play: Match, sign_in: SignIn) -> None:
-    answer = post(sign_in(mover(two_play)), two_play, action=legal(two_play)[0], ply=two_play.ply)
+def test_a_played_form_leads_back_to_the_page(two_play: Match) -> None:
+    answer = post(visitor(mover(two_play)), two_play, action=legal(two_play)[0], ply=two_play.ply)
     assert (answer.status_code, answer["Location"]) == (302, two_play.get_absolute_url())
 
 
-def test_htmx_gets_the_board_in_answer(two_play: Match, sign_in: SignIn) -> None:
-    answer = post(sign_in(mover(two_play)), two_play, htmx=True, action=legal(two_play)[0], ply=two_play.ply)
+def test_htmx_gets_the_board_in_answer(two_play: Match) -> None:
+    answer = post(visitor(mover(two_play)), two_play, htmx=True, action=legal(two_play)[0], ply=two_play.ply)
     text = answer.content.decode()
     assert answer.status_code == 200
     assert 'id="match"' in text
     assert "<html" not in text
 
 
-def test_the_log_tells_the_hour_by_the_reader_s_clock_and_on_days_before_the_day(
-    two_play: Match, sign_in: SignIn
-) -> None:
+def test_the_log_tells_the_hour_by_the_reader_s_clock_and_on_days_before_the_day(two_play: Match) -> None:
     played = datetime(2026, 11, 21, 22, 5, tzinfo=UTC)
     play_randomly(two_play, Random(3), until=two_play.ply + 1)
     Action.objects.filter(match=two_play).update(made_at=played)
-    client = sign_in(None)
+    client = visitor(None)
     with time_machine.travel(played + timedelta(minutes=1), tick=False):
         assert ">22:05</time>" in client.get(two_play.get_absolute_url()).content.decode()
         client.cookies["zone"] = "Asia/Kolkata"
@@ -138,8 +119,8 @@ def test_the_log_tells_the_hour_by_the_reader_s_clock_and_on_days_before_the_day
         assert ">22 Nov</time>" in client.get(two_play.get_absolute_url()).content.decode()
 
 
-def test_a_page_without_news_is_answered_with_nothing(two_play: Match, sign_in: SignIn) -> None:
-    client = sign_in(None)
+def test_a_page_without_news_is_answered_with_nothing(two_play: Match) -> None:
+    client = visitor(None)
     address = two_play.get_absolute_url()
     assert client.get(address, {"ply": two_play.ply}, headers=HTMX).status_code == 204
     assert client.get(address, {"ply": two_play.ply + 1}, headers=HTMX).status_code == 200
@@ -148,11 +129,9 @@ def test_a_page_without_news_is_answered_with_nothing(two_play: Match, sign_in: 
 
 @pytest.mark.parametrize("htmx", first([True], of=[True, False]))
 @pytest.mark.parametrize("ply", ["0", "99999", "-1", "", "x", "1" * 5000, "٣"])
-def test_a_stale_ply_is_answered_409_with_the_fresh_board(
-    two_play: Match, sign_in: SignIn, ply: str, htmx: bool
-) -> None:
+def test_a_stale_ply_is_answered_409_with_the_fresh_board(two_play: Match, ply: str, htmx: bool) -> None:
     match = play_randomly(two_play, Random(4), until=3)
-    answer = post(sign_in(mover(match)), match, htmx=htmx, action=legal(match)[0], ply=ply)
+    answer = post(visitor(mover(match)), match, htmx=htmx, action=legal(match)[0], ply=ply)
     assert answer.status_code == 409
     assert 'id="match"' in answer.content.decode()
     assert "moved on" in answer.content.decode()
@@ -160,23 +139,23 @@ def test_a_stale_ply_is_answered_409_with_the_fresh_board(
 
 
 @pytest.mark.parametrize("action", ["", "draw 9", "buy gold", "a" * 10000, "draw 1\x00", "play ❤"])
-def test_an_illegal_action_is_answered_422_with_the_reason(two_play: Match, sign_in: SignIn, action: str) -> None:
-    answer = post(sign_in(mover(two_play)), two_play, action=action, ply=two_play.ply)
+def test_an_illegal_action_is_answered_422_with_the_reason(two_play: Match, action: str) -> None:
+    answer = post(visitor(mover(two_play)), two_play, action=action, ply=two_play.ply)
     assert answer.status_code == 422
     assert 'id="match"' in answer.content.decode()
     assert two_play.actions.count() == two_play.ply
 
 
-def test_others_cannot_play_for_me(two_play: Match, sign_in: SignIn, charlie: User) -> None:
+def test_others_cannot_play_for_me(two_play: Match, charlie: User) -> None:
     opponent = two_play.seats.get(number=1 - (two_play.to_move or 0)).user
     for user in (opponent, charlie, None):
-        answer = post(sign_in(user), two_play, action=legal(two_play)[0], ply=two_play.ply)
+        answer = post(visitor(user), two_play, action=legal(two_play)[0], ply=two_play.ply)
         assert answer.status_code == 422
     assert two_play.actions.count() == two_play.ply
 
 
-def test_a_doubled_click_plays_once(two_play: Match, sign_in: SignIn) -> None:
-    client = sign_in(mover(two_play))
+def test_a_doubled_click_plays_once(two_play: Match) -> None:
+    client = visitor(mover(two_play))
     fields = {"action": legal(two_play)[0], "ply": two_play.ply}
     assert post(client, two_play, **fields).status_code == 302
     assert post(client, two_play, **fields).status_code == 302
@@ -189,8 +168,8 @@ def test_a_form_without_token_is_refused(two_play: Match) -> None:
     assert post(client, two_play, action=legal(two_play)[0], ply=two_play.ply).status_code == 403
 
 
-def test_an_oversized_form_is_refused(two_play: Match, sign_in: SignIn) -> None:
-    answer = post(sign_in(mover(two_play)), two_play, action="x" * 300_000, ply=two_play.ply)
+def test_an_oversized_form_is_refused(two_play: Match) -> None:
+    answer = post(visitor(mover(two_play)), two_play, action="x" * 300_000, ply=two_play.ply)
     assert answer.status_code in (400, 413)
 
 
@@ -199,11 +178,9 @@ FORMS = ["join", "leave", "start", "play", "undo", "resign", "orders", "plan", "
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_private_match_and_an_unknown_one_are_the_same_404(
-    two_play_by_link: Match, sign_in: SignIn, charlie: User, name: str
-) -> None:
+def test_a_private_match_and_an_unknown_one_are_the_same_404(two_play_by_link: Match, charlie: User, name: str) -> None:
     for user in (charlie, None):
-        client = sign_in(user)
+        client = visitor(user)
         private = client.get(reverse(name, args=[two_play_by_link.code]))
         unknown = client.get(reverse(name, args=["qqqqqqqq"]))
         assert private.status_code == unknown.status_code == 404
@@ -211,10 +188,8 @@ def test_a_private_match_and_an_unknown_one_are_the_same_404(
         assert _without_secrets(refused) == _without_secrets(unknown.content)
 
 
-def test_the_forms_of_a_private_match_do_not_exist_for_strangers(
-    two_play_by_link: Match, sign_in: SignIn, charlie: User
-) -> None:
-    client = sign_in(charlie)
+def test_the_forms_of_a_private_match_do_not_exist_for_strangers(two_play_by_link: Match, charlie: User) -> None:
+    client = visitor(charlie)
     for what in FORMS:
         private = client.post(reverse(f"match_{what}", args=[two_play_by_link.code]))
         unknown = client.post(reverse(f"match_{what}", args=["qqqqqqqq"]))
@@ -222,38 +197,36 @@ def test_the_forms_of_a_private_match_do_not_exist_for_strangers(
 
 
 @pytest.mark.parametrize("htmx", first([True], of=[True, False]))
-def test_the_forms_of_a_public_match_tell_strangers_what_is_wrong(
-    two_play: Match, sign_in: SignIn, charlie: User, htmx: bool
-) -> None:
+def test_the_forms_of_a_public_match_tell_strangers_what_is_wrong(two_play: Match, charlie: User, htmx: bool) -> None:
     for user in (charlie, None):
-        browser = sign_in(user)
+        browser = visitor(user)
         for what in FORMS:
             answer = post(browser, two_play, what, htmx=htmx)
             assert answer.status_code in (409, 422), what
             assert 'role="alert"' in answer.content.decode(), what
 
 
-def test_the_forms_of_an_open_table_tell_strangers_what_is_wrong(alice: User, charlie: User, sign_in: SignIn) -> None:
+def test_the_forms_of_an_open_table_tell_strangers_what_is_wrong(alice: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     for user in (charlie, None):
-        browser = sign_in(user)
+        browser = visitor(user)
         for what in FORMS:
             if (what, user) != ("join", charlie):
                 assert post(browser, table, what).status_code in (409, 422), what
 
 
-def test_a_match_page_answers_head(two_play: Match, sign_in: SignIn) -> None:
-    assert sign_in(None).head(two_play.get_absolute_url()).status_code == 200
+def test_a_match_page_answers_head(two_play: Match) -> None:
+    assert visitor(None).head(two_play.get_absolute_url()).status_code == 200
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_players_of_a_private_match_see_it(two_play_by_link: Match, sign_in: SignIn, bob: User, name: str) -> None:
-    assert sign_in(bob).get(reverse(name, args=[two_play_by_link.code])).status_code == 200
+def test_the_players_of_a_private_match_see_it(two_play_by_link: Match, bob: User, name: str) -> None:
+    assert visitor(bob).get(reverse(name, args=[two_play_by_link.code])).status_code == 200
 
 
-def test_the_invitation_link_lets_its_holder_see_and_join(alice: User, bob: User, sign_in: SignIn) -> None:
+def test_the_invitation_link_lets_its_holder_see_and_join(alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
-    client = sign_in(bob)
+    client = visitor(bob)
     assert client.get(match.get_absolute_url()).status_code == 404
     wrong = client.get(reverse("match_invite", args=[match.code, "wrong"]))
     assert wrong.status_code == 404
@@ -264,49 +237,49 @@ def test_the_invitation_link_lets_its_holder_see_and_join(alice: User, bob: User
     assert match.status == Match.Status.RUNNING
 
 
-def test_the_invitation_secret_is_shown_to_players_of_the_table_only(alice: User, bob: User, sign_in: SignIn) -> None:
+def test_the_invitation_secret_is_shown_to_players_of_the_table_only(alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
-    assert match.invite in sign_in(alice).get(match.get_absolute_url()).content.decode()
-    assert match.invite not in sign_in(bob).get(match.get_absolute_url()).content.decode()
+    assert match.invite in visitor(alice).get(match.get_absolute_url()).content.decode()
+    assert match.invite not in visitor(bob).get(match.get_absolute_url()).content.decode()
     match_join(match=match, user=bob)
-    assert match.invite in sign_in(bob).get(match.get_absolute_url()).content.decode()
+    assert match.invite in visitor(bob).get(match.get_absolute_url()).content.decode()
 
 
-def test_a_replay_refuses_steps_and_eyes_that_are_none(two_play: Match, sign_in: SignIn) -> None:
+def test_a_replay_refuses_steps_and_eyes_that_are_none(two_play: Match) -> None:
     match = play_out(two_play, Random(3))
-    client, address = sign_in(None), reverse("match_replay", args=[match.code])
+    client, address = visitor(None), reverse("match_replay", args=[match.code])
     for query in ("step=-1", "step=9999", "step=x", "eyes=7", "eyes=-1", "eyes=everybody", "step=1e3"):
         assert client.get(f"{address}?{query}").status_code == 404, query
 
 
-def test_the_rules_in_short_come_with_the_whole_page_only(two_play: Match, sign_in: SignIn) -> None:
-    client, address = sign_in(None), two_play.get_absolute_url()
+def test_the_rules_in_short_come_with_the_whole_page_only(two_play: Match) -> None:
+    client, address = visitor(None), two_play.get_absolute_url()
     pages = [client.get(address, headers=headers).content.decode() for headers in ({}, HTMX)]
     assert all('id="rules-in-short" hx-morph-skip' in page for page in pages)
     assert ["data-of=" in page for page in pages] == [True, False]
 
 
-def test_before_the_end_no_visitor_borrows_eyes(two_play: Match, sign_in: SignIn) -> None:
+def test_before_the_end_no_visitor_borrows_eyes(two_play: Match) -> None:
     match = play_randomly(two_play, Random(3), until=8)
     address = reverse("match_replay", args=[match.code])
     for user in (None, match.seats.get(number=1).user):
-        assert sign_in(user).get(address, {"eyes": "0"}).status_code == 404
-        assert sign_in(user).get(address, {"eyes": "all"}).status_code == 404
-        assert sign_in(user).get(address, {"step": "2"}).status_code == 200
+        assert visitor(user).get(address, {"eyes": "0"}).status_code == 404
+        assert visitor(user).get(address, {"eyes": "all"}).status_code == 404
+        assert visitor(user).get(address, {"step": "2"}).status_code == 200
 
 
 @pytest.mark.parametrize("every", [25, pytest.param(3, marks=pytest.mark.slow)])
-def test_every_step_of_a_finished_match_can_be_looked_at(two_play: Match, sign_in: SignIn, every: int) -> None:
+def test_every_step_of_a_finished_match_can_be_looked_at(two_play: Match, every: int) -> None:
     match = play_out(two_play, Random(3))
-    client = sign_in(None)
+    client = visitor(None)
     address = reverse("match_replay", args=[match.code])
     for step in range(0, match.ply + 1, every):
         for eyes in ("all", "0", "1", "nobody"):
             assert client.get(address, {"step": step, "eyes": eyes}).status_code == 200
 
 
-def test_salt_and_deal_are_shown_after_the_end_and_not_before(two_play: Match, sign_in: SignIn) -> None:
-    client = sign_in(mover(two_play))
+def test_salt_and_deal_are_shown_after_the_end_and_not_before(two_play: Match) -> None:
+    client = visitor(mover(two_play))
     address = reverse("match_fair", args=[two_play.code])
     before = client.get(address).content.decode()
     assert two_play.commitment in before
@@ -318,10 +291,10 @@ def test_salt_and_deal_are_shown_after_the_end_and_not_before(two_play: Match, s
 
 
 def test_undo_resign_and_orders_from_the_page(
-    two_play: Match, sign_in: SignIn, computers: object, decider: Callable[[Match], User]
+    two_play: Match, computers: object, decider: Callable[[Match], User]
 ) -> None:
     user = mover(two_play)
-    client = sign_in(user)
+    client = visitor(user)
     hunter = next(text for text in legal(two_play) if text.startswith("play"))
     post(client, two_play, action=hunter, ply=two_play.ply)
     assert post(client, two_play, "undo", ply=two_play.ply + 1).status_code == 302
@@ -341,26 +314,26 @@ def test_undo_resign_and_orders_from_the_page(
     assert post(client, two_play, "resign").status_code == 302
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.FINISHED
-    over = sign_in(None).get(two_play.get_absolute_url())
+    over = visitor(None).get(two_play.get_absolute_url())
     assert over.status_code == 200
     assert "plays on" not in over.content.decode()
 
 
-def test_the_api_says_what_the_page_says(two_play: Match, sign_in: SignIn) -> None:
-    found = json.loads(sign_in(mover(two_play)).get(reverse("api_match", args=[two_play.code])).content)
+def test_the_api_says_what_the_page_says(two_play: Match) -> None:
+    found = json.loads(visitor(mover(two_play)).get(reverse("api_match", args=[two_play.code])).content)
     assert found["legal"] == legal(two_play)
     assert found["seat"] == found["to_move"] == two_play.to_move
-    watcher = json.loads(sign_in(None).get(reverse("api_match", args=[two_play.code])).content)
+    watcher = json.loads(visitor(None).get(reverse("api_match", args=[two_play.code])).content)
     assert watcher["legal"] == []
     assert watcher["seat"] is None
 
 
 @pytest.mark.parametrize("ply", [0, 60, 200])
 def test_the_match_page_asks_the_same_few_queries_however_long_the_game(
-    two_play: Match, sign_in: SignIn, ply: int, django_assert_max_num_queries: Callable[..., object]
+    two_play: Match, ply: int, django_assert_max_num_queries: Callable[..., object]
 ) -> None:
     match = play_out(two_play, Random(9), until=ply)
-    client = sign_in(match.seats.get(number=0).user)
+    client = visitor(match.seats.get(number=0).user)
     client.get(match.get_absolute_url())
     # The decider is told whether a hint is coming; for a finished match, whether there is a rematch.
     with django_assert_max_num_queries(12):
@@ -373,9 +346,9 @@ def _without_secrets(page: bytes) -> bytes:
     return re.sub(rb"/(match|api/match)/[a-z0-9]{8}/", b"/match/CODE/", page)
 
 
-def test_looking_back_shows_the_board_of_then(two_play: Match, sign_in: SignIn) -> None:
+def test_looking_back_shows_the_board_of_then(two_play: Match) -> None:
     match = play_randomly(two_play, Random(6), until=9)
-    client = sign_in(mover(match))
+    client = visitor(mover(match))
     address = match.get_absolute_url()
     now = client.get(address).content.decode()
     then = client.get(address, {"step": 3}, headers=HTMX).content.decode()
@@ -388,20 +361,20 @@ def test_looking_back_shows_the_board_of_then(two_play: Match, sign_in: SignIn) 
     assert board.search(then)[0] == board.search(replayed)[0] != board.search(now)[0]
 
 
-def test_looking_back_at_the_last_step_is_now(two_play: Match, sign_in: SignIn) -> None:
+def test_looking_back_at_the_last_step_is_now(two_play: Match) -> None:
     match = play_randomly(two_play, Random(6), until=9)
-    page = sign_in(mover(match)).get(match.get_absolute_url(), {"step": 9})
+    page = visitor(mover(match)).get(match.get_absolute_url(), {"step": 9})
     assert b'data-mood="past"' not in page.content
 
 
 @pytest.mark.parametrize("step", ["10", "-1", "x", "1" * 30, "٣"])
-def test_there_is_no_looking_at_steps_that_there_are_not(two_play: Match, sign_in: SignIn, step: str) -> None:
+def test_there_is_no_looking_at_steps_that_there_are_not(two_play: Match, step: str) -> None:
     match = play_randomly(two_play, Random(6), until=9)
-    assert sign_in(mover(match)).get(match.get_absolute_url(), {"step": step}).status_code == 404
+    assert visitor(mover(match)).get(match.get_absolute_url(), {"step": step}).status_code == 404
 
 
-def test_a_stale_page_is_told_so_calmly_and_a_refusal_says_what_was_wrong(two_play: Match, sign_in: SignIn) -> None:
-    client = sign_in(mover(two_play))
+def test_a_stale_page_is_told_so_calmly_and_a_refusal_says_what_was_wrong(two_play: Match) -> None:
+    client = visitor(mover(two_play))
     stale = post(client, two_play, action=legal(two_play)[0], ply=99).content.decode()
     refused = post(client, two_play, action="fly", ply=two_play.ply).content.decode()
     assert "note--calm" in stale
@@ -414,22 +387,22 @@ def test_a_stale_page_is_told_so_calmly_and_a_refusal_says_what_was_wrong(two_pl
         assert 'name="action"' in page
 
 
-def test_the_variant_stands_in_the_head(alice: User, bob: User, sign_in: SignIn) -> None:
+def test_the_variant_stands_in_the_head(alice: User, bob: User) -> None:
     printed, beginner = (
         match_join(
             match=match_create(host=alice, game="princes", others=[None], terms=TableTerms(options=options)), user=bob
         )
         for options in ({}, {"start": "beginner"})
     )
-    heads = [sign_in(alice).get(match.get_absolute_url()).content.decode() for match in (printed, beginner)]
+    heads = [visitor(alice).get(match.get_absolute_url()).content.decode() for match in (printed, beginner)]
     assert ["for beginners" in head for head in heads] == [False, True]
 
 
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
-def test_the_board_is_told_in_words(alice: User, bob: User, sign_in: SignIn, game: str) -> None:
+def test_the_board_is_told_in_words(alice: User, bob: User, game: str) -> None:
     match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
     match = play_out(match, Random(7), until=20)
-    page = sign_in(mover(match)).get(match.get_absolute_url()).content.decode()
+    page = visitor(mover(match)).get(match.get_absolute_url()).content.decode()
     words = re.search(r'id="in-words".*?</details>', page, re.S)
     assert words
     assert words[0].count("<li>") >= 8

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Match
 from games.pages.match import patches
 from tests.bench.client import Kept
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once
 from tests.games.test_timelines import seated
 
@@ -27,12 +28,6 @@ ORDINARY, LARGEST = 4_000, 12_000
 def people(db: None) -> list[User]:
     """Five players, and one spectator."""
     return [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fritz")]
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def asked(client: Client, match: Match, kept: Kept) -> tuple[HttpResponse, Kept]:
@@ -52,7 +47,7 @@ def plain(text: str) -> str:
 def test_a_patched_answer_is_the_whole_one_and_small(table: tuple[str, int], people: list[User]) -> None:
     game, seats = table
     match, rng = seated(game, people[:seats]), Random(3)
-    clients = {user: signed_in(user) for user in people[: seats + 1]}  # one of them watches
+    clients = {user: visitor(user) for user in people[: seats + 1]}  # one of them watches
     kept = {user: asked(client, match, NEW)[1] for user, client in clients.items()}
     sizes = []
     for _step in range(14):
@@ -68,7 +63,7 @@ def test_a_patched_answer_is_the_whole_one_and_small(table: tuple[str, int], peo
 
 
 def test_what_was_answered_is_used_for_the_same_reader_only(two_play: Match, alice: User, bob: User) -> None:
-    mine, theirs = signed_in(alice), signed_in(bob)
+    mine, theirs = visitor(alice), visitor(bob)
     _first, kept = asked(mine, two_play, NEW)
     again, _kept = asked(mine, two_play, kept)
     assert "<!--=" in again.content.decode()
@@ -79,7 +74,7 @@ def test_what_was_answered_is_used_for_the_same_reader_only(two_play: Match, ali
 
 def test_a_process_remembers_so_many_answers(two_play: Match, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patches, "MOST", 2)
-    client = signed_in(alice)
+    client = visitor(alice)
     _answer, first = asked(client, two_play, NEW)
     for _other in range(2):
         asked(client, two_play, NEW)
@@ -89,7 +84,7 @@ def test_a_process_remembers_so_many_answers(two_play: Match, alice: User, monke
 
 def test_a_key_that_was_used_is_never_left_in_place(two_play: Match, alice: User) -> None:
     """A form that starts something has a new key in every response: with an old one it would start nothing."""
-    client = signed_in(alice)
+    client = visitor(alice)
     _first, kept = asked(client, two_play, NEW)
     answer, _kept = asked(client, two_play, kept)
     whole = client.get(two_play.get_absolute_url(), headers=HTMX).content.decode()

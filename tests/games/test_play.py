@@ -18,6 +18,7 @@ from games.pages.lobby.play_computer_form import PlayForm
 from games.selectors.access import seats_of
 from games.services.computer.thinking import think
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.markup import squeezed
 
 PLAY = reverse("play")
@@ -25,9 +26,7 @@ PLAY = reverse("play")
 
 @pytest.fixture
 def member(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
+    return visitor(alice)
 
 
 def opponents(match: Match) -> list[str]:

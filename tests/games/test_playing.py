@@ -17,6 +17,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
+from tests.games.addresses import visitor
 from tests.site.test_trouble import valkey_refuses
 
 HEADING = "Being played now"
@@ -33,9 +34,7 @@ def grown_old(match: Match, age: timedelta) -> None:
 
 
 def pages_of(reader: User | None, *names: str) -> list[str]:
-    client = Client()
-    if reader is not None:
-        client.force_login(reader)
+    client = visitor(reader)
     addresses = [reverse("home"), reverse("tables"), *(reverse("profile", args=[name]) for name in names)]
     return [client.get(address).content.decode() for address in addresses]
 
@@ -67,9 +66,7 @@ def test_a_page_of_a_match_that_asks_is_told_at_which_seats_others_are_here(
     sitters = {seat.user: seat.number for seat in match.seats.all()}
 
     def here(reader: User | None) -> str | None:
-        client = Client()
-        if reader is not None:
-            client.force_login(reader)
+        client = visitor(reader)
         page = client.get(match.get_absolute_url(), {"ply": match.ply}, headers={"HX-Request": "true"})
         assert page.status_code == 204
         return page.headers.get("Here")

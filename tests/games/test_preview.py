@@ -22,6 +22,7 @@ from games.selectors.position.positions import position
 from games.selectors.position.preview import Foresight, NotDeciding, foresee
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_out
 
 Begin = Callable[[str], Match]
@@ -44,9 +45,7 @@ def mover(match: Match) -> User:
 
 
 def ask(match: Match, user: User | None, **fields: object) -> Any:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
+    client = visitor(user)
     return client.get(reverse("match_preview", args=[match.code]), fields)
 
 

@@ -30,6 +30,7 @@ from games.services.moderation.repairs import (
 from membership.deletion import account_delete
 from notices.models import Notice
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_randomly
 
 Decider = Callable[[Match], User]
@@ -42,9 +43,7 @@ def moderator(db: None, request: pytest.FixtureRequest) -> Client:
         moderator_appoint(user=user)
     else:
         User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
-    browser = Client()
-    browser.force_login(user)
-    return browser
+    return visitor(user)
 
 
 def do(moderator: Client, action: str, match: Match) -> str:

@@ -19,6 +19,7 @@ from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from games.services.play.resignation import resign
 from games.services.records.studies import study_create
+from tests.games.addresses import visitor
 from tests.games.finished import FINISHED, every_finished_game, result_of
 from tests.markup import squeezed
 from tests.titles import record_path
@@ -102,9 +103,7 @@ def test_missing_cards_are_not_listed_where_no_card_was_missing(alice: User) -> 
 def client_of_alice(two_play: Match, alice: User, bob: User, computers: list[User]) -> Client:
     """The browser of Alice, whose opponent Bob has resigned."""
     resign(match=two_play, user=bob)
-    client = Client()
-    client.force_login(alice)
-    return client
+    return visitor(alice)
 
 
 def test_a_match_that_a_player_left_has_places_but_no_points(two_play: Match, client_of_alice: Client) -> None:

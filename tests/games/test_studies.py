@@ -53,22 +53,6 @@ def study(alice: User) -> Match:
     return studies.study_create(owner=alice, record=read(MAYA))
 
 
-@pytest.fixture
-def browser() -> Callable[[User | None], Client]:
-    """A function for a browser, logged in as someone."""
-
-    def of(user: User | None) -> Client:
-        client = Client()
-        if user is not None:
-            client.force_login(user)
-        return client
-
-    return of
-
-
-Browser = Callable[[User | None], Client]
-
-
 def send(client: Client, text: str = "", file: bytes | None = None) -> object:
     fields: dict[str, object] = {"text": text}
     if file is not None:
@@ -79,10 +63,8 @@ def send(client: Client, text: str = "", file: bytes | None = None) -> object:
 # --- opening a record ---
 
 
-def test_a_file_of_a_form_with_a_key_is_read_and_sent_again_it_leads_to_the_same_study(
-    alice: User, browser: Browser
-) -> None:
-    client, led = browser(alice), set()
+def test_a_file_of_a_form_with_a_key_is_read_and_sent_again_it_leads_to_the_same_study(alice: User) -> None:
+    client, led = visitor(alice), set()
     for _press in range(2):
         file = SimpleUploadedFile("game.txt", MAYA.encode(), content_type="text/plain")
         answer = client.post(reverse("records"), {"text": "", "file": file, "once": "a-key-of-twenty-chars"})
@@ -110,11 +92,11 @@ def rated_duel(alice: User, bob: User) -> Match:
 STILL_RATED = "rated and still being played"
 
 
-def test_a_rated_game_that_is_not_over_is_no_study(rated_duel: Match, charlie: User, browser: Browser) -> None:
+def test_a_rated_game_that_is_not_over_is_no_study(rated_duel: Match, charlie: User) -> None:
     text = record_text(rated_duel, Visitor(charlie))
     with pytest.raises(Refused, match=STILL_RATED):
         studies.study_create(owner=charlie, record=read(text))
-    answer = send(browser(charlie), text)
+    answer = send(visitor(charlie), text)
     assert answer.status_code == 422
     assert STILL_RATED in answer.content.decode()
     Match.objects.filter(pk=rated_duel.pk).update(rated=False)
@@ -278,8 +260,8 @@ def test_no_action_is_played_in_a_study(study: Match, alice: User) -> None:
         play(match=study, seat=0, user=alice, text="end", ply=study.ply)
 
 
-def test_a_record_from_a_file_or_as_text_becomes_a_replay(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_record_from_a_file_or_as_text_becomes_a_replay(alice: User) -> None:
+    client = visitor(alice)
     for answer in (
         send(client, MAYA),
         send(client, file=MAYA.encode()),
@@ -292,19 +274,19 @@ def test_a_record_from_a_file_or_as_text_becomes_a_replay(alice: User, browser: 
     assert Match.objects.filter(status=Match.Status.STUDY, host=alice).count() == 3
 
 
-def test_a_text_as_browsers_send_it_is_read(alice: User, browser: Browser) -> None:
-    assert send(browser(alice), MAYA.replace("\n", "\r\n")).status_code == 302
+def test_a_text_as_browsers_send_it_is_read(alice: User) -> None:
+    assert send(visitor(alice), MAYA.replace("\n", "\r\n")).status_code == 302
 
 
-def test_a_game_that_is_not_over_can_be_studied(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_game_that_is_not_over_can_be_studied(alice: User) -> None:
+    client = visitor(alice)
     answer = send(client, UNFINISHED)
     page = client.get(answer["Location"], {"step": 3}, follow=True)
     assert page.status_code == 200
 
 
-def test_a_stranger_becomes_a_guest_with_a_study(browser: Browser, db: None) -> None:
-    client = browser(None)
+def test_a_stranger_becomes_a_guest_with_a_study(db: None) -> None:
+    client = visitor(None)
     assert send(client, "nonsense").status_code == 422
     assert User.objects.count() == 0
     assert send(client, MAYA).status_code == 302
@@ -321,8 +303,8 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_what_is_no_record_is_refused_with_line_and_reason_and_kept(alice: User, browser: Browser, text: str) -> None:
-    answer = send(browser(alice), text)
+def test_what_is_no_record_is_refused_with_line_and_reason_and_kept(alice: User, text: str) -> None:
+    answer = send(visitor(alice), text)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert BAD[text] in page
@@ -332,36 +314,34 @@ def test_what_is_no_record_is_refused_with_line_and_reason_and_kept(alice: User,
     assert not Match.objects.exists()
 
 
-def test_the_wrong_line_is_shown_among_its_neighbours(alice: User, browser: Browser) -> None:
+def test_the_wrong_line_is_shown_among_its_neighbours(alice: User) -> None:
     lines = MAYA.splitlines()
     lines[20] = "0 swap 1-9@1"
-    page = send(browser(alice), file="\n".join(lines).encode()).content.decode()
+    page = send(visitor(alice), file="\n".join(lines).encode()).content.decode()
     assert "Line 21:" in page
     assert '<li value="21" class="is-wrong"><code>0 swap 1-9@1</code>' in squeezed(page)
     assert lines[40] in page
 
 
 @pytest.mark.parametrize("file", [b"\xff\xfe\x00", b"\x00" * 10, b"", b"x" * (LONGEST_RECORD + 1)])
-def test_a_file_that_is_no_record_is_refused(alice: User, browser: Browser, file: bytes) -> None:
-    assert send(browser(alice), file=file).status_code == 422
+def test_a_file_that_is_no_record_is_refused(alice: User, file: bytes) -> None:
+    assert send(visitor(alice), file=file).status_code == 422
 
 
-def test_a_record_with_hidden_parts_is_for_reading_only(two_play: Match, charlie: User, browser: Browser) -> None:
-    answer = send(browser(charlie), record_text(play_randomly(two_play, Random(1), until=5), Visitor(charlie)))
+def test_a_record_with_hidden_parts_is_for_reading_only(two_play: Match, charlie: User) -> None:
+    answer = send(visitor(charlie), record_text(play_randomly(two_play, Random(1), until=5), Visitor(charlie)))
     assert answer.status_code == 422
     assert "Line 5:" in answer.content.decode()
 
 
-def test_too_many_records_at_once_are_refused(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_too_many_records_at_once_are_refused(alice: User) -> None:
+    client = visitor(alice)
     assert {send(client, "x").status_code for _record in range(40)} == {422, 429}
 
 
-def test_no_member_keeps_more_studies_than_allowed(
-    alice: User, browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_member_keeps_more_studies_than_allowed(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "MOST_STUDIES", 1)
-    client = browser(alice)
+    client = visitor(alice)
     assert send(client, MAYA).status_code == 302
     assert send(client, MAYA).status_code == 422
 
@@ -369,35 +349,33 @@ def test_no_member_keeps_more_studies_than_allowed(
 # --- whose study it is ---
 
 
-def test_a_study_is_its_owners_until_the_link_is_given_away(
-    study: Match, alice: User, bob: User, browser: Browser
-) -> None:
+def test_a_study_is_its_owners_until_the_link_is_given_away(study: Match, alice: User, bob: User) -> None:
     replay = reverse("match_replay", args=[study.code])
-    assert browser(alice).get(replay).status_code == 200
+    assert visitor(alice).get(replay).status_code == 200
     for user in (bob, None):
-        client = browser(user)
+        client = visitor(user)
         assert client.get(replay).status_code == 404
         client.get(reverse("match_invite", args=[study.code, study.invite]))
         assert client.get(replay).status_code == 200
 
 
-def test_a_study_has_no_shuffle_to_check(study: Match, alice: User, browser: Browser) -> None:
-    assert browser(alice).get(reverse("match_fair", args=[study.code])).status_code == 404
+def test_a_study_has_no_shuffle_to_check(study: Match, alice: User) -> None:
+    assert visitor(alice).get(reverse("match_fair", args=[study.code])).status_code == 404
 
 
-def test_only_its_owner_deletes_a_study(study: Match, alice: User, bob: User, browser: Browser) -> None:
+def test_only_its_owner_deletes_a_study(study: Match, alice: User, bob: User) -> None:
     address = reverse("match_delete", args=[study.code])
-    client = browser(bob)
+    client = visitor(bob)
     assert client.post(address).status_code == 404
     client.get(reverse("match_invite", args=[study.code, study.invite]))
     assert client.post(address).status_code == 404
     assert Match.objects.filter(pk=study.pk).exists()
-    assert browser(alice).post(address).status_code == 302
+    assert visitor(alice).post(address).status_code == 302
     assert not Match.objects.filter(pk=study.pk).exists()
 
 
-def test_a_match_is_no_study_to_delete(two_play: Match, alice: User, browser: Browser) -> None:
-    assert browser(alice).post(reverse("match_delete", args=[two_play.code])).status_code == 404
+def test_a_match_is_no_study_to_delete(two_play: Match, alice: User) -> None:
+    assert visitor(alice).post(reverse("match_delete", args=[two_play.code])).status_code == 404
     with pytest.raises(Refused):
         studies.study_delete(match=two_play, user=alice)
     assert Match.objects.filter(pk=two_play.pk).exists()
@@ -505,14 +483,12 @@ def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: Use
     assert mine.asked_at is None
 
 
-def test_no_member_plays_on_from_a_running_match(
-    two_play: Match, alice: User, computers: list[User], browser: Browser
-) -> None:
+def test_no_member_plays_on_from_a_running_match(two_play: Match, alice: User, computers: list[User]) -> None:
     with pytest.raises(Refused):
         studies.play_on(match=two_play, user=alice, step=0, seat=0, opponents=computers[:1] * 2)
     address = reverse("match_play_on", args=[two_play.code])
-    assert browser(alice).get(address).status_code == 404
-    assert browser(alice).post(address, {"seat": 0, "place_2": "beginner"}).status_code == 404
+    assert visitor(alice).get(address).status_code == 404
+    assert visitor(alice).post(address, {"seat": 0, "place_2": "beginner"}).status_code == 404
 
 
 def test_no_member_plays_on_from_the_end_or_from_nowhere(
@@ -524,10 +500,8 @@ def test_no_member_plays_on_from_the_end_or_from_nowhere(
     assert Match.objects.count() == 1
 
 
-def test_the_page_says_where_hidden_cards_may_be_remembered(
-    alice: User, computers: list[User], browser: Browser
-) -> None:
-    client = browser(alice)
+def test_the_page_says_where_hidden_cards_may_be_remembered(alice: User, computers: list[User]) -> None:
+    client = visitor(alice)
     for record, is_open in (("maya/two_seats.txt", True), ("rapa_nui/three_seats.txt", False)):
         study = studies.study_create(owner=alice, record=read(record_path(record).read_text()))
         address = f"{reverse('match_play_on', args=[study.code])}?step=5"
@@ -555,16 +529,16 @@ def test_the_form_shows_the_position_and_who_sat_where(alice: User, computers: l
     assert not re.search(r"\bOwl\b", page), "except in a random token"
 
 
-def test_where_no_seat_decides_any_more_nothing_leads_to_the_form(study: Match, alice: User, browser: Browser) -> None:
+def test_where_no_seat_decides_any_more_nothing_leads_to_the_form(study: Match, alice: User) -> None:
     replay = reverse("match_replay", args=[study.code])
     last = study.actions.count()
-    leads = [b'id="play-on"' in browser(alice).get(f"{replay}?step={step}").content for step in (last - 1, last)]
+    leads = [b'id="play-on"' in visitor(alice).get(f"{replay}?step={step}").content for step in (last - 1, last)]
     assert leads == [True, False]
 
 
 @pytest.mark.parametrize("own", [0, 1])
 def test_the_player_who_sat_there_is_first_asked_to_take_that_seat(
-    alice: User, bob: User, computers: list[User], browser: Browser, own: int
+    alice: User, bob: User, computers: list[User], own: int
 ) -> None:
     sitting = [computers[3]]
     sitting.insert(own, alice)
@@ -573,15 +547,15 @@ def test_the_player_who_sat_there_is_first_asked_to_take_that_seat(
     deciding = {0: set[int](), 1: set[int]()}
     for step in range(6):
         for number, user in enumerate([alice, bob]):
-            page = browser(user).get(f"{address}?step={step}")
+            page = visitor(user).get(f"{address}?step={step}")
             deciding[number].add(int(page.context["form"]["seat"].value()))
     assert deciding == {0: {own}, 1: {0, 1}}  # Bob, who did not play, is offered the seat that decides.
 
 
-def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: Browser) -> None:
+def test_a_guest_plays_on_from_the_example_game(computers: list[User]) -> None:
     example_ensure("maya")
     address = f"{reverse('match_play_on', args=[example_code('maya')])}?step=4"
-    assert browser(None).post(address, {"seat": 0, "place_2": "strong"}).status_code == 302
+    assert visitor(None).post(address, {"seat": 0, "place_2": "strong"}).status_code == 302
     assert Match.objects.get(inherited_plies=4).host.is_guest
 
 
@@ -597,25 +571,25 @@ def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: 
     ],
 )
 def test_a_wrong_choice_is_answered_422(
-    study: Match, alice: User, computers: list[User], browser: Browser, fields: dict[str, object]
+    study: Match, alice: User, computers: list[User], fields: dict[str, object]
 ) -> None:
-    assert browser(alice).post(reverse("match_play_on", args=[study.code]), fields).status_code == 422
+    assert visitor(alice).post(reverse("match_play_on", args=[study.code]), fields).status_code == 422
 
 
 @pytest.mark.parametrize("step", ["-1", "9999", "x", "1" * 5000])
-def test_a_step_that_is_none_is_404(study: Match, alice: User, browser: Browser, step: str) -> None:
-    assert browser(alice).get(reverse("match_play_on", args=[study.code]), {"step": step}).status_code == 404
+def test_a_step_that_is_none_is_404(study: Match, alice: User, step: str) -> None:
+    assert visitor(alice).get(reverse("match_play_on", args=[study.code]), {"step": step}).status_code == 404
 
 
-def test_a_record_that_went_through_windows_is_opened(alice: User, browser: Browser) -> None:
+def test_a_record_that_went_through_windows_is_opened(alice: User) -> None:
     odd = "\ufeff```\r\n" + MAYA.replace("\n", "\r\n").replace(" ", "\u00a0").replace('"', "”") + "```\r\n"
     for content in (odd.encode(), odd.encode("utf-16")):
-        assert send(browser(alice), file=content).status_code == 302
-    assert send(browser(alice), "".join(f"> {line}" for line in odd.splitlines(keepends=True))).status_code == 302
+        assert send(visitor(alice), file=content).status_code == 302
+    assert send(visitor(alice), "".join(f"> {line}" for line in odd.splitlines(keepends=True))).status_code == 302
 
 
-def test_the_page_names_what_is_odd_in_the_wrong_line(alice: User, browser: Browser) -> None:
-    page = send(browser(alice), MAYA.replace("1 monolith", "1 m\u043enolith")).content.decode()
+def test_the_page_names_what_is_odd_in_the_wrong_line(alice: User) -> None:
+    page = send(visitor(alice), MAYA.replace("1 monolith", "1 m\u043enolith")).content.decode()
     assert "Unexpected in this line: U+043E cyrillic small letter o at position 4." in page
 
 

@@ -8,7 +8,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -23,19 +22,12 @@ from ladders.services.challenging import bout_accept, bout_decline
 from ladders.services.joining import ladder_join
 from ladders.terms import OPEN_OUT, REACH
 from membership.vacations import vacation_begin
+from tests.games.addresses import visitor as of
 from tests.ladders.standing import GAME, challenge, ladder_of, order, win
 
 pytestmark = pytest.mark.django_db
 
 PATH = f"/ladders/{GAME}/"
-
-
-def of(user: User | None) -> Client:
-    """The browser of the user, or of nobody."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def words(page: Any) -> str:

@@ -18,6 +18,7 @@ from puzzles.models import Answer, Puzzle
 from puzzles.pages.mark import MARK
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
+from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
 
@@ -26,9 +27,7 @@ pytestmark = pytest.mark.usefixtures("travel")
 
 @pytest.fixture
 def browser(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
+    return visitor(alice)
 
 
 def text_of(page: str) -> str:

@@ -13,6 +13,7 @@ from accounts.moderators import moderator_appoint
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
+from tests.games.addresses import visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +29,7 @@ def keeper(db: None) -> User:
 
 @pytest.fixture
 def desk(keeper: User) -> Client:
-    browser = Client()
-    browser.force_login(keeper)
-    return browser
+    return visitor(keeper)
 
 
 def listed(desk: Client, model: Any, **lookup: Any) -> Any:

@@ -30,6 +30,7 @@ from games.services.records.examples import example_ensure
 from notices.kinds import Kind
 from notices.outbox import notify
 from tests.accounts.cast import PASSWORD
+from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.games.test_analysis import finished, whole
 from tests.games.test_hints import hinted
@@ -86,12 +87,6 @@ def alice(db: None) -> User:
     return User.objects.create_user("Alice", "alice@example.org", PASSWORD)
 
 
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_a_browser_is_answered_in_its_language(db: None, client: Client, german: None) -> None:
     page = client.get("/rules/", headers={"Accept-Language": "de-AT,de;q=0.9"}).content.decode()
     assert '<html lang="de"' in page
@@ -121,7 +116,7 @@ def test_the_language_of_a_visitor_lasts_as_long_as_they_come(db: None, client: 
 
 
 def test_the_choice_of_a_person_counts_more_than_their_browser(alice: User, german: None) -> None:
-    browser = browser_of(alice)
+    browser = visitor(alice)
     assert "Browser language" in browser.get("/account/settings/").content.decode()
     facts = {"username": "Alice", "theme": "system", "confirm_turns": "slow"}
     browser.post("/account/settings/", facts | {"language": "de"})
@@ -136,7 +131,7 @@ def test_the_choice_of_a_person_counts_more_than_their_browser(alice: User, germ
 def test_the_foot_of_a_page_sets_the_language_of_the_member(alice: User, german: None) -> None:
     alice.language = "en"
     alice.save()
-    browser = browser_of(alice)
+    browser = visitor(alice)
     assert 'action="/language/"' in browser.get("/rules/").content.decode()
     browser.post("/language/", {"language": "de"}, headers={"Referer": "http://testserver/rules/"})
     assert '<html lang="de"' in browser.get("/rules/").content.decode()
@@ -147,7 +142,7 @@ def test_the_foot_of_a_page_sets_the_language_of_the_member(alice: User, german:
 
 def test_with_one_language_there_is_nothing_to_choose(alice: User, client: Client, settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English")]
-    assert 'name="language"' not in browser_of(alice).get("/account/settings/").content.decode()
+    assert 'name="language"' not in visitor(alice).get("/account/settings/").content.decode()
     assert 'action="/language/"' not in client.get("/rules/").content.decode()
 
 
@@ -210,7 +205,7 @@ def addresses(alice: User) -> list[tuple[Client, list[str]]]:
     signed_out = ["/", "/archive/", "/records/", "/ratings/", "/watch/", "/leaderboards/maya/", "/account/login/"]
     signed_out += ["/rules/", "/rules/maya/lesson/1/"]
     signed_out += ["/account/signup/", "/account/password/reset/", NOWHERE]
-    return [(browser_of(alice), signed_in), (Client(), signed_out)]
+    return [(visitor(alice), signed_in), (Client(), signed_out)]
 
 
 @pytest.mark.long
