@@ -1,4 +1,4 @@
-"""Fixtures and hooks shared by all tests."""
+"""Fixtures and hooks shared by all tests. The cast: Alice and Bob play, Charlie watches."""
 
 import gc
 import subprocess
@@ -17,6 +17,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from redis import Redis
 
+from accounts.models import User
 from games.services.lobby import matches
 from machupicchu.monitoring import storage_probe
 from notices import outbox
@@ -121,6 +122,21 @@ def either(request: pytest.FixtureRequest) -> RunningSite:
     """The site on each of the two servers in turn, for behaviour that both must have."""
     running: RunningSite = request.getfixturevalue("site" if request.param == "uvicorn" else "daphne")
     return running
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user("Alice", password="quiet-terrace-7")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", password="quiet-terrace-8")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return User.objects.create_user("Charlie", password="quiet-terrace-9")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -9,19 +9,9 @@ from clubs.services.founding import club_found
 
 
 @pytest.fixture
-def alice(db: None) -> User:
+def alice(alice: User) -> User:
     computer_players_ensure()
-    return User.objects.create_user("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("Bob")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return User.objects.create_user("Charlie")
+    return alice
 
 
 @pytest.fixture

@@ -40,19 +40,9 @@ FORM = {"name": "Summer", "system": "swiss", "game": "maya", "size": "2", "pace"
 
 
 @pytest.fixture
-def alice(db: None) -> User:
+def alice(alice: User) -> User:
     computer_players_ensure()
-    return User.objects.create_user("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("Bob")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return User.objects.create_user("Charlie")
+    return alice
 
 
 @pytest.fixture

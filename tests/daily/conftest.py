@@ -19,16 +19,6 @@ def travel() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def alice(db: None) -> User:
+def alice(alice: User) -> User:
     computer_players_ensure()
-    return User.objects.create_user("Alice", password="quiet-terrace-7")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("Bob", password="quiet-terrace-8")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return User.objects.create_user("Charlie", password="quiet-terrace-9")
+    return alice

@@ -1,4 +1,4 @@
-"""A small cast: Alice and Bob play, Charlie watches; Chinchilla and Owl are computer players."""
+"""Computer players, and matches of Alice and Bob."""
 
 from collections.abc import Callable
 
@@ -20,21 +20,6 @@ def computers(db: None) -> list[User]:
 @pytest.fixture
 def owl(computers: list[User]) -> User:
     return computer_player("strong")
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return User.objects.create_user("Alice", password="quiet-terrace-7")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("Bob", password="quiet-terrace-8")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return User.objects.create_user("Charlie", password="quiet-terrace-9")
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from accounts.models import User
 from puzzles.models import Puzzle
 from puzzles.services.shelving import puzzle_keep
 from tests.puzzles.shelf import some_puzzle
@@ -18,16 +17,6 @@ MORNING = datetime(2026, 6, 3, 9, tzinfo=UTC)
 def travel() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(MORNING, tick=False) as traveller:
         yield traveller
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return User.objects.create_user("Alice", password="quiet-terrace-7")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("Bob", password="quiet-terrace-8")
 
 
 @pytest.fixture

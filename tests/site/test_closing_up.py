@@ -25,16 +25,6 @@ from tests.site.punctuation import gaps
 GAP = re.compile(r"[。！？，、；：）][”’）]?\s+[\u4e00-\u9fff“‘]")
 
 
-@pytest.fixture
-def alice(db: None) -> User:
-    return User.objects.create_user("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("Bob")
-
-
 @pytest.mark.parametrize(
     ("page", "closed"),
     [

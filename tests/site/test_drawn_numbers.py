@@ -39,11 +39,6 @@ def misread(page: str) -> list[str]:
 
 
 @pytest.fixture
-def alice(db: None) -> User:
-    return User.objects.create_user("Alice")
-
-
-@pytest.fixture
 def pages(alice: User) -> list[str]:
     """Every kind of page with drawings: boards, results, courses, curves, bars, examples of the rules."""
     computer_players_ensure()
