@@ -73,5 +73,5 @@ def _within_reach(fits: dict[str, list[int]], color_on: dict[int, str]) -> dict[
     for middle in within:
         for reached in within.values():
             if middle in reached:
-                reached |= within[middle]
+                reached.update(within[middle])
     return within
