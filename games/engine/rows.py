@@ -190,6 +190,7 @@ def _check(length: int, room: int) -> None:
 
 
 def _code(hint: Any, path: str, spec: TensorSpec, paths: set[str]) -> Code:
+    """The code for values of a type, at a path: as declared, or as follows from the type. Adds the path to `paths`."""
     paths.add(path)
     if get_origin(hint) in (Union, UnionType):
         [inner] = [each for each in get_args(hint) if each is not NoneType]
@@ -217,6 +218,7 @@ def _code(hint: Any, path: str, spec: TensorSpec, paths: set[str]) -> Code:
 
 
 def _maybe(inner: Code) -> Code:
+    """An optional value: a flag, then the value, or zeros."""
     nothing = [0.0] * (1 + inner.size)
 
     def write(value: Any) -> list[float]:
@@ -226,6 +228,7 @@ def _maybe(inner: Code) -> Code:
 
 
 def _listed(inner: Code, room: int) -> Code:
+    """A tuple of at most `room` values of one kind: its length, then the values, then zeros."""
     length, width = number(room, room), inner.size
 
     def write(value: tuple[Any, ...]) -> list[float]:
@@ -243,6 +246,7 @@ def _listed(inner: Code, room: int) -> Code:
 
 
 def _row(codes: list[Code]) -> Code:
+    """A tuple of exactly these values, one after the other."""
     places = [slice(*ends) for ends in pairwise(accumulate((code.size for code in codes), initial=0))]
 
     def write(value: tuple[Any, ...]) -> list[float]:
@@ -259,6 +263,7 @@ def _row(codes: list[Code]) -> Code:
 
 
 def _fields(cls: type[Any], path: str, spec: TensorSpec, paths: set[str]) -> Code:
+    """A dataclass: its fields one after the other. Adds their paths to `paths`."""
     hints = get_type_hints(cls)
     names = [field.name for field in dataclasses.fields(cls) if field.init]
     inner = {name: f"{path}.{name}" if path else name for name in names}

@@ -130,6 +130,10 @@ def form_of(request: HttpRequest) -> str:
 async def _parts(
     begun: bytes, first: News, read: Callable[[Any], News], groups: tuple[str, ...], ticket: Ticket, form: str
 ) -> AsyncGenerator[bytes]:
+    """The parts of the body: `begun`, then events as they happen, and a heartbeat whenever there were none for a while.
+
+    Ends after the last news, or with the ticket.
+    """
     woken = ticket.woken
     listening = asyncio.create_task(_listen(groups, woken))
     loop = asyncio.get_running_loop()

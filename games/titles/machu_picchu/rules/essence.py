@@ -52,6 +52,7 @@ def _numbers(view: View) -> list[int]:
 
 
 def _from_side(view: View, first: int, ranks: Mapping[int, int], is_mirrored: bool) -> Any:
+    """The facts of a position, or of its mirror image, with the seats from `first` on and cards by their `ranks`."""
     priests = view.priests[::-1] if is_mirrored else view.priests
     stairs = tuple(view.stairs[place] for place in _MIRROR_ORDER) if is_mirrored else view.stairs
     highest = len(ranks) - 1

@@ -72,6 +72,7 @@ def _standing(tower: str, ladders: tuple[int, ...], places: int) -> Any:
 
 
 def _from_side(view: View, standing: tuple[Any, ...], tasks: tuple[str | None, ...], side: tuple[int, ...]) -> Any:
+    """The facts that depend on the side from which the board is seen, with the colours named as they appear there."""
     towers = [view.towers[number - 1] for number in side]
     named = str.maketrans(dict(zip(dict.fromkeys("".join(towers)), COLORS, strict=False)))
     place = {number: here for here, number in enumerate(side, 1)}
