@@ -39,6 +39,7 @@ class Seen:
     repeats: int = 0
     apart: int = 0
     together: int = 0
+    everyone_met: int = 0
 
     def __add__(self, other: "Seen") -> "Seen":
         return Seen(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
@@ -97,6 +98,7 @@ def cup(seed: int, people: int, *, system: str | None = None, full: int | None =
         met = Counter(frozenset(table.people) for tables in rounds for table in tables if len(table.people) == 2)
         assert len(met) == comb(people, 2)
         assert set(met.values()) == {1}
+        seen.everyone_met += 1
     return seen
 
 

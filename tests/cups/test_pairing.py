@@ -237,3 +237,10 @@ def test_small_cups_are_drawn_as_the_plain_way_draws_them():
     assert seen.examined > 30
     assert min(seen.left, seen.late, seen.timed_out, seen.byes, seen.with_computers, seen.repeats) > 0
     assert 0 < seen.together < seen.apart  # some cannot be kept apart
+
+
+def test_in_a_round_robin_from_which_nobody_leaves_everyone_meets_everyone_once():
+    seen = simulated.Seen()
+    for seed in range(24):
+        seen += simulated.cup(seed, 4 + seed % 5, system="robin", full=2)
+    assert seen.everyone_met > 6
