@@ -102,8 +102,13 @@ def address_of(request: HttpRequest) -> str:
     return counted_as(get_adapter().get_client_ip(request))
 
 
-def use(request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None) -> Use | None:
-    """Count one more `action`, and return the use. None if that is too many; then it is not counted."""
+def use(
+    request: HttpRequest | None, action: str, user: AbstractBaseUser | None = None, key: str | None = None
+) -> Use | None:
+    """Count one more `action`, and return the use. None if that is too many; then it is not counted.
+
+    A worker, which has no request, counts by `key` alone.
+    """
     rates = _rates_for(request, action, user)
     keys = [_key(request, action, rate, user, key) for rate in rates]
     by_address = [rate.by == "ip" for rate in rates]
@@ -124,14 +129,14 @@ def uncount(noted: Sequence[Any]) -> None:
 
 
 def is_within_limit(
-    request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None
+    request: HttpRequest | None, action: str, user: AbstractBaseUser | None = None, key: str | None = None
 ) -> bool:
     """Count one more `action`. Returns False if that is too many."""
     return use(request, action, user, key) is not None
 
 
 def seconds_left(
-    request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None
+    request: HttpRequest | None, action: str, user: AbstractBaseUser | None = None, key: str | None = None
 ) -> float:
     """The seconds that a refused client must wait, until the oldest counted use expires."""
     now, left = time.time(), 0.0
@@ -152,7 +157,7 @@ def rates_of(action: str) -> Sequence[Rate]:
     return rates
 
 
-def _rates_for(request: HttpRequest, action: str, user: AbstractBaseUser | None) -> Sequence[Rate]:
+def _rates_for(request: HttpRequest | None, action: str, user: AbstractBaseUser | None) -> Sequence[Rate]:
     """The limits that hold for this request. Those by user do not for visitors who are not logged in, if there is
     another one: all strangers together would share them.
     """
@@ -162,7 +167,7 @@ def _rates_for(request: HttpRequest, action: str, user: AbstractBaseUser | None)
     return [rate for rate in rates if rate.by != "user"] or rates
 
 
-def _user_key(request: HttpRequest, user: AbstractBaseUser | None) -> int | None:
+def _user_key(request: HttpRequest | None, user: AbstractBaseUser | None) -> int | None:
     """The key of the user who is counted; None for visitors who are not logged in."""
     key: int | None = getattr(user or getattr(request, "user", None), "pk", None)
     return key
@@ -173,15 +178,16 @@ def longest_memory() -> int:
     return max(rate.seconds for action in settings.LIMITS for rate in rates_of(action))
 
 
-def _key(request: HttpRequest, action: str, rate: Rate, user: AbstractBaseUser | None, key: str | None) -> str:
+def _key(request: HttpRequest | None, action: str, rate: Rate, user: AbstractBaseUser | None, key: str | None) -> str:
     """The name of a counter in Valkey. `key` is hashed, since it may contain an email address or a username."""
-    if rate.by == "ip":
-        source = address_of(request)
-    elif rate.by == "user":
-        known = _user_key(request, user)
-        source = str(known) if known is not None else address_of(request)
-    else:
+    known = _user_key(request, user)
+    if rate.by == "key":
         assert key is not None, f"{action} is limited by a key"
         source = sha256(key.encode()).hexdigest()
+    elif rate.by == "user" and known is not None:
+        source = str(known)
+    else:
+        assert request is not None, f"{action} is limited by an address"
+        source = address_of(request)
     # With the cache's prefix: if the machine's clock was ahead, all of these are deleted together.
     return str(cache.make_key(f"limit:{action}:{rate.amount}/{rate.seconds}:{rate.by}:{source}"))

@@ -355,6 +355,9 @@ LIMITS = {
     "plan": "60/m/user",
     "trial": "12/h/user",
     "renew": "30/m/ip",
+    # Messages to servers named by users, for each of them: to their webhook, and to all their devices together.
+    "webhook": "20/m/key,120/h/key",
+    "push": "60/m/key,600/h/key",
 }
 # Rate limits count by the address that the last trusted proxy saw.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("TRUSTED_PROXIES", 1 if PRODUCTION else 0, least=0, most=9)

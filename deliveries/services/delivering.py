@@ -6,12 +6,15 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from math import ceil
 from urllib.parse import urlsplit
 
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from accounts.languages import language_for_mails
 from accounts.zones import zone_of
+from common.limits import is_within_limit, seconds_left
 from deliveries.channels.pages import show
 from deliveries.channels.push import push
 from deliveries.channels.results import Gone, Never, NotNow, Unsure, tried
@@ -159,7 +162,9 @@ def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> 
         words = text_now(notice)
     if delivery.channel == Channel.PAGES:
         show(words, delivery.user_id, delivery.code)
-    elif delivery.channel == Channel.PUSH:
+        return
+    _count(delivery)
+    if delivery.channel == Channel.PUSH:
         if delivery.browser is None:
             raise Never("the browser no longer wants notices")
         waiting = addresses_waiting(notice.user, most=MOST_WAITING)
@@ -168,6 +173,15 @@ def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> 
         if channels.webhook is None:
             raise Never("there is no address any more")
         call(words, channels.webhook, delivery.code, partial(begin, delivery))
+
+
+def _count(delivery: Delivery) -> None:
+    """Count one more message to servers named by its user. Raises NotNow for one too many: nobody can have us send
+    without end to a server that may not be theirs.
+    """
+    key = str(delivery.user_id)
+    if not is_within_limit(None, delivery.channel, key=key):
+        raise NotNow(_("there were too many messages"), ceil(seconds_left(None, delivery.channel, key=key)))
 
 
 def _forget(delivery: Delivery, why: str) -> None:

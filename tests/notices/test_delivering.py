@@ -18,6 +18,7 @@ from django.core import mail
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from deliveries.selectors.relevance import obsolete_reason, with_match
@@ -649,3 +650,26 @@ def test_slow_servers_of_one_person_do_not_use_up_the_time_of_all(
     pass_time(seconds=delivering.REST.total_seconds())
     deliver()
     assert states(Channel.PUSH) == [State.SENT, State.SENT]
+
+
+@pytest.mark.parametrize("channel", [Channel.WEBHOOK, Channel.PUSH])
+def test_a_person_has_only_so_many_messages_sent_to_servers_of_their_own_naming(
+    alice: User, bob: User, stand_in: StandIn, settings: Settings, channel: Channel
+) -> None:
+    settings.LIMITS = settings.LIMITS | {channel: "2/m/key"}
+    for user in (alice, bob):
+        with_webhook(user, f"{stand_in.url}/{user.username}")
+        Device().allow(user, f"{stand_in.url}/{user.username}/push")
+    for _time in range(4):
+        notify(kind=Kind.TEST, users=[alice], channel=channel)
+        fan_out()
+    notify(kind=Kind.TEST, users=[bob], channel=channel)
+    deliver()
+    assert Counter(post.path.split("/")[1] for post in stand_in.posts) == {"Alice": 2, "Bob": 1}
+    waiting = Delivery.objects.filter(channel=channel, state=State.WAITING)
+    assert waiting.count() == 2
+    assert all(delivery.due > timezone.now() + timedelta(seconds=20) for delivery in waiting)
+    assert "there were too many messages" in [delivery.trouble for delivery in waiting]
+    with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=True):
+        deliver()
+    assert states(channel) == [State.SENT] * 5

@@ -86,6 +86,12 @@ def test_strangers_elsewhere_use_up_no_other_limit(settings, limit: str) -> None
     assert is_within_limit(elsewhere, "knock")
 
 
+def test_a_worker_counts_by_key_alone(settings) -> None:
+    settings.LIMITS = {"send": "1/m/key"}
+    assert [is_within_limit(None, "send", key=key) for key in ("a", "a", "b")] == [True, False, True]
+    assert seconds_left(None, "send", key="a") > 50
+
+
 @pytest.mark.parametrize("action", site_settings.LIMITS)
 def test_every_limit_can_be_read(action: str) -> None:
     for rate in rates_of(action):
