@@ -65,10 +65,17 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
 
 
 def deliver_outside(*, seconds: float = SECONDS) -> int:
-    """Send what is due to the servers named by users, until done or `seconds` are over, like `deliver_inside`."""
+    """Send what is due to the servers named by users, until done or `seconds` are over, like `deliver_inside`.
+
+    Guests come last: anyone can become one as often as they like, and name servers that never answer.
+    """
     end = time.monotonic() + seconds
     slow: set[str | int] = set()
-    return sum(_until(end, partial(_send_batch, channel, end, slow)) for channel in OUTSIDE)
+    return sum(
+        _until(end, partial(_send_batch, channel, end, slow, to_guests=to_guests))
+        for to_guests in (False, True)
+        for channel in OUTSIDE
+    )
 
 
 def _until(end: float, step: Callable[[], int]) -> int:
@@ -79,13 +86,16 @@ def _until(end: float, step: Callable[[], int]) -> int:
     return total
 
 
-def _send_batch(channel: str, end: float, slow: set[str | int] | None = None) -> int:
-    """Send up to `BATCH` deliveries of one channel. Returns how many were claimed or postponed.
+def _send_batch(channel: str, end: float, slow: set[str | int] | None = None, *, to_guests: bool | None = None) -> int:
+    """Send up to `BATCH` deliveries of one channel, only those to guests or only the others if `to_guests` says so.
+    Returns how many were claimed or postponed.
 
     `slow` is the set of servers that answered slowly, and of their users, who may have named twenty such servers. It is
     updated here: none of them must use up the time of all.
     """
     waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
+    if to_guests is not None:
+        waiting = waiting.filter(user__is_guest=to_guests)
     due = list(waiting.select_related("browser").order_by("due")[:BATCH])
     taken = 0
     channels = channels_of(delivery.user_id for delivery in due) if slow else {}

@@ -652,6 +652,19 @@ def test_slow_servers_of_one_person_do_not_use_up_the_time_of_all(
     assert states(Channel.PUSH) == [State.SENT, State.SENT]
 
 
+def test_servers_of_guests_hold_up_no_member(alice: User, stand_in: StandIn) -> None:
+    guests = [User.objects.create_user(f"Guest-{number}", is_guest=True) for number in range(1000, 1003)]
+    for user in (*guests, alice):
+        with_webhook(user, f"{stand_in.url}/{user.username}")
+        notify(kind=Kind.TEST, users=[user], channel=Channel.WEBHOOK)
+    for user in guests:
+        Device().allow(user, f"{stand_in.url}/of/{user.username}")
+        notify(kind=Kind.TEST, users=[user], channel=Channel.PUSH)
+    deliver()
+    assert [post.path for post in stand_in.posts][0] == "/Alice"
+    assert len(stand_in.posts) == 7
+
+
 @pytest.mark.parametrize("channel", [Channel.WEBHOOK, Channel.PUSH])
 def test_a_person_has_only_so_many_messages_sent_to_servers_of_their_own_naming(
     alice: User, bob: User, stand_in: StandIn, settings: Settings, channel: Channel
