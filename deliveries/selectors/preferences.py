@@ -45,11 +45,11 @@ def channels_of(users: Iterable[int]) -> dict[int, Channels]:
     """
     keys = set(users)
     channels = {key: Channels() for key in keys}
-    for browser in _reached(Browser.objects.filter(user__in=keys).select_related("user")):
+    for browser in _reached(Browser.objects.filter(user__in=keys, user__is_active=True).select_related("user")):
         channels[browser.user_id].browsers.append(browser)
     for address in EmailAddress.objects.filter(user__in=keys, primary=True, verified=True, user__is_active=True):
         channels[address.user_id].address = address.email
-    for webhook in Webhook.objects.filter(user__in=keys, trouble=""):
+    for webhook in Webhook.objects.filter(user__in=keys, user__is_active=True, trouble=""):
         channels[webhook.user_id].webhook = webhook
     for preference in Preference.objects.filter(user__in=keys):
         channels[preference.user_id].preferences[preference.kind, preference.channel] = preference.wanted

@@ -686,3 +686,16 @@ def test_a_person_has_only_so_many_messages_sent_to_servers_of_their_own_naming(
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=True):
         deliver()
     assert states(channel) == [State.SENT] * 5
+
+
+def test_a_closed_account_has_nothing_sent_anywhere(alice: User, stand_in: StandIn) -> None:
+    with_address(with_webhook(alice, stand_in.url))
+    Device().allow(alice, f"{stand_in.url}/push")
+    for channel in (Channel.WEBHOOK, Channel.PUSH, Channel.MAIL):
+        notify(kind=Kind.TEST, users=[alice], channel=channel)
+        fan_out()
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    notify(kind=Kind.FRIEND, users=[alice])
+    pass_time(minutes=11)
+    deliver()
+    assert (stand_in.posts, mail.outbox) == ([], [])
