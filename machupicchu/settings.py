@@ -372,6 +372,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.forms.passkeys.PasskeyAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_RECOVERY_CODES_SHOW_ONCE = True  # nobody who gets into an account later can read them, only replace them
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = " ".join(SITE_NAME.replace(":", " ").split()) or "Machu Picchu"  # a colon would end it
 MFA_TOTP_TOLERANCE = 1

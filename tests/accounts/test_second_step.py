@@ -16,7 +16,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.accounts.cast import PASSWORD, log_in
+from tests.accounts.cast import PASSWORD, log_in, prove
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +24,12 @@ def _same_half_minute() -> Iterator[None]:
     """Stop the clock, so that a code does not expire before it is checked."""
     with time_machine.travel(datetime.now(UTC), tick=False):
         yield
+
+
+def codes_of(user: User) -> list[str]:
+    """The recovery codes that are left."""
+    codes: list[str] = Authenticator.objects.get(user=user, type="recovery_codes").wrap().get_unused_codes()
+    return codes
 
 
 def code_of(secret: str) -> str:
@@ -64,14 +70,35 @@ def test_the_app_is_asked_after_the_password(alice: User, secret: str) -> None:
 
 
 def test_each_recovery_code_lets_in_once(alice: User, browser: Client, secret: str) -> None:
-    codes = Authenticator.objects.get(user=alice, type="recovery_codes").wrap().get_unused_codes()
-    page = browser.get("/account/2fa/recovery-codes/").content.decode()
-    assert all(code in page for code in codes)
+    codes = codes_of(alice)
     for expected in (True, False):
         fresh = Client()
         fresh.post("/account/login/", {"login": "Alice", "password": PASSWORD})
         fresh.post("/account/2fa/authenticate/", {"code": codes[0]})
         assert ("_auth_user_id" in fresh.session) is expected
+
+
+def test_recovery_codes_are_shown_once_so_that_nobody_reads_them_later(
+    alice: User, browser: Client, secret: str
+) -> None:
+    """Someone who gets into the account can only create new ones: a mail says so, and the old ones end."""
+    codes = codes_of(alice)
+    assert ">Show<" in browser.get("/account/2fa/").text
+    page = browser.get("/account/2fa/recovery-codes/").text
+    assert all(page.count(code) == 2 for code in codes), "on the page, and in the file to download"
+    assert "shown only this once" in page
+    intruder = Client()
+    intruder.force_login(alice)
+    prove(intruder)
+    for address in ("", "recovery-codes/", "recovery-codes/generate/", "recovery-codes/download/"):
+        seen = intruder.get(f"/account/2fa/{address}")
+        assert not any(code in seen.text for code in codes), address
+    assert intruder.get("/account/2fa/recovery-codes/download/").status_code == 403
+    page = intruder.get("/account/2fa/recovery-codes/").text
+    assert all(said in page for said in ("10 of 10 codes are left", "not shown again", "Create new codes"))
+    assert ">Show<" not in intruder.get("/account/2fa/").text
+    intruder.post("/account/2fa/recovery-codes/generate/")
+    assert not set(codes) & set(codes_of(alice))
 
 
 def test_a_code_of_the_app_lets_in_once_for_as_long_as_it_is_right(alice: User, secret: str) -> None:

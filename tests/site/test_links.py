@@ -4,7 +4,8 @@ import re
 
 from machupicchu.templating.template_folders import all_folders
 
-NAMES_A_FILE = re.compile(r"<a\b[^>]*\sdownload[\s>=]")
+NAMES_A_FILE = re.compile(r'<a\b(?![^>]*\shref="data:)[^>]*\sdownload[\s>=]')
+"""A link that holds the file itself asks for no page."""
 
 
 def test_no_link_keeps_whatever_is_answered_as_a_file() -> None:
