@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
@@ -35,6 +36,9 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 CODE_LASTS = 60
 """Seconds until an unused code expires: allauth's own time."""
+
+AGAIN_WITHIN = 60
+"""Seconds in which an app may send a used refresh token once more, as when the answer got lost: it is only refused."""
 
 KEPT_FOR = 3600
 """Seconds for which programs may cache the discovery document."""
@@ -275,15 +279,25 @@ def _for_code(request: HttpRequest, origin: str) -> HttpResponseBase:
 def _for_refresh(request: HttpRequest) -> HttpResponseBase:
     """The answer to a refresh token; the new tokens descend from the same code. Banned users get an error.
 
+    A refresh token that is used again later has leaked. Who used it first, the app or someone else, cannot be told: all
+    tokens that descend from its code are deleted (RFC 9700, 4.14.2).
+
     The race: two requests with the same refresh token. Its row is locked, and is gone when the second gets the lock.
     """
     secret = request.POST.get("refresh_token", "")
+    spent = f"oauth:refresh:{hashlib.sha256(secret.encode()).hexdigest()}"
     with transaction.atomic():
         found = Token.objects.by_value(secret).filter(type=Token.Type.REFRESH_TOKEN).select_for_update(of=("self",))
         refresh = found.select_related("user__owner").first()
         if refresh is not None and cast(User, refresh.user).is_banned(timezone.now()):
             return _refused("invalid_grant")
-        return _tokens(request, "" if refresh is None else oauth.origin_of(refresh))
+        origin = "" if refresh is None else oauth.origin_of(refresh)
+        answer = _tokens(request, origin)
+    if origin and answer.status_code == 200:
+        cache.set(spent, (origin, time.time()), timeout=settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN)
+    elif refresh is None and (used := cache.get(spent)) is not None and time.time() - used[1] > AGAIN_WITHIN:
+        oauth.origin_end(origin=used[0])
+    return answer
 
 
 @transaction.atomic

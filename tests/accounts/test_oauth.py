@@ -23,6 +23,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
+from time_machine import travel
 
 from accounts.models import User
 from accounts.oauth import app_enter, app_revoke
@@ -423,6 +424,35 @@ def test_a_code_used_again_ends_what_came_of_it_and_nothing_else(app: App, alice
     for each, status in ((given[1], 400), (kept, 200)):
         refreshed = trades(app, grant_type="refresh_token", refresh_token=each["refresh_token"])
         assert refreshed.status_code == status
+
+
+@pytest.mark.parametrize("refreshed", [1, 3])
+def test_a_refresh_token_used_again_later_ends_what_came_of_it_and_nothing_else(
+    app: App, alice: User, refreshed: int
+) -> None:
+    """Someone else has read it, and refreshed on before the app did."""
+    kept, given = let_into(app, alice), [let_into(app, alice)]
+
+    def refresh(token: dict[str, Any]) -> Any:
+        return trades(app, grant_type="refresh_token", refresh_token=token["refresh_token"])
+
+    with travel(timezone.now(), tick=False) as clock:
+        for _time in range(refreshed):
+            given.append(refresh(given[-1]).json())
+            clock.shift(timedelta(minutes=10))
+        again = refresh(given[0])
+        assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
+        assert [api(each).status_code for each in (kept, given[-1])] == [200, 401]
+        assert [refresh(each).status_code for each in (given[-1], kept)] == [400, 200]
+
+
+def test_an_app_that_lost_an_answer_and_sends_its_refresh_token_again_at_once_ends_nothing(
+    app: App, alice: User
+) -> None:
+    given = let_into(app, alice)
+    answers = [trades(app, grant_type="refresh_token", refresh_token=given["refresh_token"]) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 400]
+    assert api(answers[0].json()).status_code == 200
 
 
 @pytest.mark.parametrize("wrong", [{}, {"code_verifier": "w" * 50}, {"client_id": "nobody"}])
