@@ -218,15 +218,17 @@ def found(request: ApiRequest, settings: ClubSettings) -> HostedClub:
 @router.post("clubs/{club}/change", response=HostedClub, url_name="club_change")
 def change(request: ApiRequest, club: str, settings: ClubSettings) -> HostedClub:
     """Change the settings of your club. Hiding it also hides its cups and matches."""
-    user = acting(request)
-    return _hosted(founding.club_change(club=_club(request, club), user=user, **_settled(settings)))
+    user, found = acting(request), _club(request, club)
+    check_club_pauses(request, user)
+    return _hosted(founding.club_change(club=found, user=user, **_settled(settings)))
 
 
 @router.post("clubs/{club}/renew", response=HostedClub, url_name="club_renew")
 def renew(request: ApiRequest, club: str) -> HostedClub:
     """Replace the invitation link of your club; the old one stops working."""
-    user = acting(request)
-    return _hosted(founding.invite_renew(club=_club(request, club), user=user))
+    user, found = acting(request), _club(request, club)
+    check_club_pauses(request, user)
+    return _hosted(founding.invite_renew(club=found, user=user))
 
 
 @router.get("clubs/{club}/people", response=ClubPeople, url_name="club_people")

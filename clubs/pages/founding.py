@@ -58,6 +58,7 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None, initial=as_it_is)
     if form.is_valid():
         try:
+            check_club_pauses(request)
             club_change(club=club, user=user, **form.settled())
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -74,6 +75,7 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
 def renew(request: HttpRequest, club: Club) -> HttpResponse:
     """Replace the invitation link of the club."""
     try:
+        check_club_pauses(request)
         with form_effects(request) as done:
             invite_renew(club=club, user=params.member(request))
             done(club)

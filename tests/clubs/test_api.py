@@ -101,6 +101,13 @@ def test_what_is_done_in_clubs_is_limited(alice, bob, club, settings):
     assert is_inside(club, bob)
 
 
+@pytest.mark.parametrize(("do", "what"), [("change", {"name": "Other Club"}), ("renew", {})])
+def test_the_settings_and_the_link_of_a_club_are_limited_too(alice, club, settings, do, what):
+    settings.LIMITS = settings.LIMITS | {"club": "1/h/user"}
+    answers = [post(of(alice), f"clubs/{club.code}/{do}", **what) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 429]
+
+
 # --- for hosts --------------------------------------------------------------------------------------------------------
 
 

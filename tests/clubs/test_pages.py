@@ -193,3 +193,16 @@ def test_what_is_done_in_clubs_is_limited(alice, bob, club, settings):
     page = browser.post(f"/clubs/{club.code}/leave/", follow=True).text
     assert "That’s too many changes at once." in page
     assert is_inside(club, bob)
+
+
+def test_the_settings_and_the_link_of_a_club_are_limited_too(alice, club, settings):
+    settings.LIMITS = settings.LIMITS | {"club": "1/h/user"}
+    browser, invite = of(alice), club.invite
+    browser.post(f"/clubs/{club.code}/renew/")
+    club.refresh_from_db()
+    once = club.invite
+    pages = [browser.post(f"/clubs/{club.code}/renew/", follow=True)]
+    pages += [browser.post(f"/clubs/{club.code}/change/", {"name": "Other Club", "entry": "open"})]
+    club.refresh_from_db()
+    assert (once != invite, club.invite, club.name) == (True, once, "Andes Club")
+    assert all("That’s too many changes at once." in page.text for page in pages)

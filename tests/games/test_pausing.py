@@ -78,6 +78,19 @@ def test_nobody_changes_a_table_without_end(client: Client, alice: User, setting
     assert Match.objects.get().access == "password"
 
 
+def test_nobody_makes_new_links_for_a_table_without_end(client: Client, alice: User, settings: Settings) -> None:
+    settings.LIMITS = settings.LIMITS | {"table_change": "1/h/user"}
+    match = match_create(host=alice, game="maya", others=[None])
+    client.force_login(alice)
+    answers = [
+        client.post(f"/api/v1/tables/{match.code}/renew", {}, content_type="application/json") for _time in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 429]
+    invite = Match.objects.get().invite
+    assert "That’s too many changes at once." in client.post(f"/match/{match.code}/renew/").content.decode()
+    assert Match.objects.get().invite == invite
+
+
 PLANS = {
     "a plan": ("/match/{code}/plan/", {"action": "fly", "place": "0"}),
     "less of a plan": ("/match/{code}/plan/keep/", {"count": "0"}),

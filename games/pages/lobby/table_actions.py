@@ -121,10 +121,14 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 @of_match
 def renew(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Replace the table's invitation link, as the host."""
+
+    def act() -> Match:
+        host = acting(visitor)
+        check_pauses(request, "table_change", _("That’s too many changes at once."), host)
+        return invitations.invite_renew(match=match, host=host)
+
     said = _("There is a new invitation link. The old one no longer works.")
-    return match_after(
-        request, match, visitor, lambda: invitations.invite_renew(match=match, host=acting(visitor)), saved=said
-    )
+    return match_after(request, match, visitor, act, saved=said)
 
 
 @require_POST

@@ -130,7 +130,9 @@ def hash_for_change(request: ApiRequest, wish: schemas.tables.Terms, code: str) 
 @router.post("tables/{code}/renew", response=schemas.tables.Opened, url_name="renew")
 def renew(request: ApiRequest, code: str) -> schemas.tables.Opened:
     """Make a new invitation link for your table. The old one no longer works."""
-    return shown.opened(invitations.invite_renew(match=match_of(request, code), host=acting(request)))
+    match, host = match_of(request, code), acting(request)
+    check_pauses(request, "table_change", _("That’s too many changes at once."), host)
+    return shown.opened(invitations.invite_renew(match=match, host=host))
 
 
 @router.post("tables/{code}/join", response=schemas.matches.Done, url_name="join")
