@@ -86,6 +86,12 @@ def test_strangers_elsewhere_use_up_no_other_limit(settings, limit: str) -> None
     assert is_within_limit(elsewhere, "knock")
 
 
+@pytest.mark.parametrize("action", ["challenge", "invite", "rematch", "report", "table", "trial"])
+def test_what_guests_do_to_others_is_limited_by_address_too(action: str) -> None:
+    """Otherwise someone could do it without end, as one new guest after the other."""
+    assert {rate.by for rate in rates_of(action)} == {"user", "ip"}
+
+
 def test_a_worker_counts_by_key_alone(settings) -> None:
     settings.LIMITS = {"send": "1/m/key"}
     assert [is_within_limit(None, "send", key=key) for key in ("a", "a", "b")] == [True, False, True]
