@@ -50,9 +50,8 @@ def archive(*, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Str
     game has.
     """
     if wanted.player is None:
-        matches = _narrowed(Match.objects.filter(access=Match.Access.ANYBODY), wanted, prefix="")
-        found = _of_days(matches, wanted, "finished_at")
-        return lists.stretch(found, moment="finished_at", key="id", cursor=cursor, limit=limit)
+        found = [_of_days(each, wanted, "finished_at") for each in _of_anybody(wanted)]
+        return lists.stretch_of(found, moment="finished_at", key="id", cursor=cursor, limit=limit)
     seats = Seat.objects.filter(user=wanted.player, match__access=Match.Access.ANYBODY)
     seats = _of_days(_narrowed(seats, wanted, prefix="match__"), wanted, "ended_at")
     return _ended(seats, cursor=cursor, limit=limit)
@@ -67,6 +66,17 @@ def finished_matches_of(user: User) -> QuerySet[Match]:
     """All finished matches of `user`, including private but not sealed ones, with all columns, latest first."""
     finished = Match.objects.filter(unsealed(), seats__user=user, status=Match.Status.FINISHED)
     return finished.order_by("-finished_at", "-id").distinct()
+
+
+def _of_anybody(wanted: Wanted) -> list[QuerySet[Match]]:
+    """All public matches that fit, apart from their days: one list, or one for each game where the index that leads to
+    them begins with the game. Otherwise a rare end would be looked for in all matches. Raises BadDeal.
+    """
+    public = Match.objects.filter(access=Match.Access.ANYBODY)
+    whole = _narrowed(public, wanted, prefix="")
+    if wanted.game or not wanted.reason:
+        return [whole]
+    return [whole.filter(game=game) for game in GAMES]
 
 
 def _ended(seats: QuerySet[Seat], *, cursor: str, limit: int) -> Stretch:

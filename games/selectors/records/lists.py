@@ -303,10 +303,17 @@ def stretch(listed: QuerySet, *, moment: str, key: str, cursor: str, limit: int)
     """The matches after the cursor in a list of matches or seats, the latest `moment` first; `key` is the column with
     the match. Raises BadCursor.
     """
-    if cursor:
-        listed = listed.filter(beyond(moment, key, *read_cursor(cursor)))
-    places = listed.order_by(f"-{moment}", f"-{key}").values_list(moment, key)[: limit + 1]
-    found = [(at, match) for at, match in places if at is not None]
+    return stretch_of([listed], moment=moment, key=key, cursor=cursor, limit=limit)
+
+
+def stretch_of(lists: Iterable[QuerySet], *, moment: str, key: str, cursor: str, limit: int) -> Stretch:  # type: ignore[type-arg]
+    """The same of several lists together, none of which has a match of another: one query for each."""
+    places: list[tuple[datetime | None, int]] = []
+    for listed in lists:
+        if cursor:
+            listed = listed.filter(beyond(moment, key, *read_cursor(cursor)))
+        places += listed.order_by(f"-{moment}", f"-{key}").values_list(moment, key)[: limit + 1]
+    found = sorted(((at, match) for at, match in places if at is not None), reverse=True)[: limit + 1]
     following = write_cursor(*found[limit - 1]) if len(found) > limit else ""
     return Stretch(keys=[match for _at, match in found[:limit]], following=following)
 
