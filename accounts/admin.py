@@ -38,6 +38,10 @@ for model in (EmailAddress, Authenticator, UserSession, Client, Token):
 admin.site.register(Client, AppAdmin)
 
 
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+"""The columns of a user that say what they may do in the administration."""
+
+
 class KindFilter(admin.SimpleListFilter):
     """Filters by members, guests, bots or computer players."""
 
@@ -134,10 +138,23 @@ class UserAdmin(OwnFilters, DjangoUserAdmin):
         (None, {"fields": ["username", "kind", "password", "email", "language", "theme", "board_colours"]}),
         (
             _("Permissions"),
-            {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
+            {"fields": ["banned", "is_active", *RIGHTS]},
         ),
         (_("When"), {"fields": ["date_joined", "last_login"]}),
     ]
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Only superusers may change people who run the site: a new password would lend someone their rights."""
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """The same for deleting them."""
+        return super().has_delete_permission(request, obj) and _may_touch(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Only superusers may give rights."""
+        own = super().get_readonly_fields(request, obj)
+        return own if request.user.is_superuser else [*own, *RIGHTS]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -243,6 +260,10 @@ class UserAdmin(OwnFilters, DjangoUserAdmin):
         """The number of tables where the user sits or sat."""
         count: int = user.matches
         return count
+
+
+def _may_touch(request: HttpRequest, user: User | None) -> bool:
+    return request.user.is_superuser or user is None or not (user.is_staff or user.is_superuser)
 
 
 def _moment(moment: datetime | None) -> str:

@@ -1,4 +1,5 @@
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
@@ -49,6 +50,35 @@ def test_a_moderator_finds_guests_and_closes_an_account(moderator: Client, guest
     assert response.status_code == 302, response.context["errors"]
     guest.refresh_from_db()
     assert not guest.is_active
+
+
+@pytest.fixture
+def support(client: Client, db: None) -> Client:
+    """Someone who may change people, to help those who are locked out, and nothing else."""
+    helper = User.objects.create_user("Helper", "", PASSWORD, is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    client.force_login(helper)
+    return client
+
+
+def test_no_helper_gets_the_rights_of_those_who_run_the_site(support: Client, alice: User) -> None:
+    chief, helper = User.objects.create_superuser("Chief1", "", PASSWORD), User.objects.get(username="Helper")
+    new = {"password1": "nine woven llamas", "password2": "nine woven llamas", "usable_password": "true"}
+    for user, status in ((chief, 403), (helper, 403), (alice, 302)):
+        page = f"/admin/accounts/user/{user.pk}"
+        assert support.post(f"{page}/password/", new).status_code == status, user
+        assert ('name="is_superuser"' in support.get(f"{page}/change/").text) is False
+        user.refresh_from_db()
+        assert user.check_password("nine woven llamas") is (user == alice)
+    rows = {f"{name}-{part}_FORMS": 0 for name in ("name_changes", "bans") for part in ("TOTAL", "INITIAL")}
+    rights = {"is_staff": "on", "is_superuser": "on", "is_active": "on"}
+    facts = {"username": "Alice", "theme": "system", "board_colours": "standard"}
+    answer = support.post(f"/admin/accounts/user/{alice.pk}/change/", facts | rights | rows)
+    assert answer.status_code == 302, answer.context["errors"]
+    assert support.post(f"/admin/accounts/user/{helper.pk}/change/", facts | rights | rows).status_code == 403
+    assert not User.objects.exclude(pk=chief.pk).filter(is_superuser=True).exists()
+    alice.refresh_from_db()
+    assert not alice.is_staff
 
 
 def test_matches_are_read_only_and_keep_their_secrets_while_they_run(moderator: Client, alice: User) -> None:
