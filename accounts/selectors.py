@@ -45,6 +45,11 @@ def user_with_profile(name: str) -> User | None:
     )
 
 
+def of_household(user: User, column: str = "user") -> Q:
+    """Condition on rows whose `column` is a member with all their bots, where `user` is that member or one of these."""
+    return Q(**{column: user.household}) | Q(**{f"{column}__owner": user.household})
+
+
 def users_by_id(ids: Iterable[int]) -> dict[int, User]:
     """The users with these primary keys, by key."""
     return User.objects.in_bulk(list(ids))

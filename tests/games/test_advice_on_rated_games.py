@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.bots import bot_create
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
@@ -214,6 +215,17 @@ def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], strang
         assert is_refused(world, people[1])
         assert not is_refused(world, stranger)
         assert is_refused(world, people[0]) is (world == begun)
+
+
+def test_a_player_has_no_copy_opened_by_a_bot_nor_a_bot_by_its_owner(people: list[User], stranger: User) -> None:
+    """Each knows the hand of the other: one could open the copy, and have it analysed, for the other."""
+    record = replace(moment(EACH["machu_picchu"], "early").record, plies=())
+    [al, bea, *_others] = people
+    bots = {owner: bot_create(owner=owner, name=name) for owner, name in ((al, "RoboA"), (bea, "RoboB"))}
+    rated(record, [al, bots[bea], *people[2:]])
+    for user in (al, bots[al], bea, bots[bea], bot_create(owner=bea, name="RoboC")):
+        assert is_refused(record, user), user
+    assert not is_refused(record, bot_create(owner=stranger, name="RoboS"))
 
 
 def test_openings_belong_to_all_players(people: list[User], stranger: User, computers: list[User]) -> None:

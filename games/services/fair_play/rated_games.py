@@ -29,6 +29,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.selectors import of_household
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.record import Record, positions
@@ -149,11 +150,13 @@ def _times_here(record: Record) -> list[Reached] | None:
 
 
 def _own_seats(record: Record, user: User | None) -> dict[int, Own]:
-    """The seat of `user` in each of their unfinished rated or sealed matches with the record's game and seat count."""
+    """The seat of `user`, their owner or one of their bots in each of these people's unfinished rated or sealed matches
+    with the record's game and seat count: one could open the copy for another.
+    """
     if user is None:
         return {}
     guarded = Q(match__rated=True) | Q(match__sealed_until__gt=timezone.now())
-    seats = Seat.objects.filter(guarded, user=user, ended_at=None, match__status__in=UNFINISHED)
+    seats = Seat.objects.filter(guarded, of_household(user), ended_at=None, match__status__in=UNFINISHED)
     of_such_a_table = seats.filter(match__game=record.game, match__seat_count=record.seats)
     rows = of_such_a_table.values_list("match", "number", "match__sealed_until")
     return {match: Own(number, sealed is not None) for match, number, sealed in rows}
