@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderators import check_not_own
+from accounts.selectors import of_household
 from accounts.widgets import NAMED
 from common.admin_views import OwnFilters, ReadOnly
 from common.autocomplete import Findable
@@ -53,7 +54,7 @@ OVER = {Match.Status.FINISHED, Match.Status.STUDY}
 
 def shows_all(request: HttpRequest, match: Match | None) -> bool:
     """Whether the hidden information of a match is shown: it is over, or quarantined and the moderator has neither
-    a seat there nor the device at which it is played.
+    a seat there, nor a bot, nor the device at which it is played.
     """
     if match is None or match.is_sealed:
         return False
@@ -61,7 +62,7 @@ def shows_all(request: HttpRequest, match: Match | None) -> bool:
         return match.status in OVER
     user = cast(User, request.user)
     is_device = match.at_device and match.host_id == user.pk
-    return not is_device and not match.seats.filter(user=user).exists()
+    return not is_device and not match.seats.filter(of_household(user)).exists()
 
 
 def drawn(match: Match) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderators import SETTLING
+from accounts.selectors import of_household
 from common.admin_views import OwnFilters, ReadOnly
 from common.enumerating import listed
 from common.refusals import Refused
@@ -56,7 +57,8 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     """The moderators' queue of reports, each with the surrounding chat, earlier measures, and the form to settle it.
 
     Spectators' chat could contain advice to the players, so reports about it are hidden from moderators who play in
-    that match while it runs. Reports about a moderator are hidden from that one, who cannot settle their own either.
+    that match, or whose bots do, while it runs. Reports about a moderator are hidden from that one, who cannot settle
+    their own either.
     """
 
     list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
@@ -79,7 +81,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         user = cast(User, request.user)
-        playing = Seat.objects.filter(user=user, match__status=Match.Status.RUNNING)
+        playing = Seat.objects.filter(of_household(user), match__status=Match.Status.RUNNING)
         watched = Q(message__channel=Message.Channel.WATCHERS, message__match__in=playing.values("match"))
         return super().get_queryset(request).filter(moderation.not_about(user)).exclude(watched)
 

@@ -228,6 +228,9 @@ def test_a_moderator_who_plays_cannot_settle_what_watchers_of_that_game_said(
     report = Report.objects.create(person=charlie, reporter=bob, message=message, reason="advice")
     moderator_appoint(user=alice)
     assert visitor(alice).post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"}).status_code == 404
+    played.seats.filter(user=alice).update(user=bot_create(owner=alice, name="Robo"))
+    assert "Take the fish" not in visitor(alice).get(QUEUE).text
+    assert visitor(alice).post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"}).status_code == 404
 
 
 def test_no_moderator_learns_or_settles_what_is_about_themselves(
