@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
+from accounts.bots import bot_create
 from accounts.models import User
 from accounts.services import guest_claim
 from common.refusals import Refused
@@ -270,6 +271,19 @@ def test_only_some_games_a_day_of_the_same_two_players_count(alice: User, bob: U
     assert RatedMatch.objects.count() == REPEATS + 2
     won(alice, bob, game="machu_picchu")
     assert RatedMatch.objects.filter(game="machu_picchu").count() == 1
+
+
+def test_of_two_players_each_counts_as_one_with_their_bots(alice: User, bob: User, charlie: User) -> None:
+    """Otherwise someone could lose to a friend with one bot after the other."""
+    robos = [bot_create(owner=bob, name=f"Robo{name}") for name in "ABC"]
+    for number in range(REPEATS):
+        won(alice, robos[number % 2])
+    for other in (robos[0], robos[2], bob):
+        won(alice, other)
+        won(bot_create(owner=alice, name=f"Of{other.username}"), other)
+    assert RatedMatch.objects.count() == REPEATS
+    won(charlie, robos[0])
+    assert RatedMatch.objects.count() == REPEATS + 1
 
 
 def test_computer_players_may_meet_as_often_as_people_like(

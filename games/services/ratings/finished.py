@@ -13,8 +13,10 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
+from accounts.models import User
 from common.trouble import is_trouble
 from games.engine import GAMES
 from games.models import Action, Match, RatedMatch, Rating, RatingChange, RatingLedger, Seat
@@ -28,7 +30,9 @@ from games.services.ratings.computing import Book, pools, rating_changes
 log = logging.getLogger(__name__)
 
 REPEATS, REPEATS_WITHIN = 5, timedelta(hours=24)
-"""At most this many matches of one game between the same two players count within this time."""
+"""At most this many matches of one game between the same two players count within this time; people count as one
+together with their bots.
+"""
 
 EARLY, EARLY_WITHIN = 3, timedelta(hours=24)
 """At most this many matches of one game that someone leaves within this time before all have decided do not count:
@@ -63,7 +67,7 @@ def match_number(*, match: Match, seats: Sequence[Seat]) -> None:
         return
     RatingLedger.objects.get_or_create(game=match.game)
     ledger = RatingLedger.objects.select_for_update().get(game=match.game)
-    if _is_repeated(match, people, {seat.user_id for seat in seats}):
+    if _is_repeated(match, {user.household for user in sitting}, seats):
         return
     assert match.finished_at is not None
     ledger.given += 1
@@ -167,17 +171,25 @@ def _has_left_early(match: Match, users: set[int | None]) -> bool:
     return any(count >= EARLY for count in Counter(left.values_list("user", flat=True)).values())
 
 
-def _is_repeated(match: Match, people: set[int | None], users: set[int | None]) -> bool:
-    """Whether two of the users, at least one of them a person, have reached the limit of rated games together."""
+def _is_repeated(match: Match, people: set[int], seats: Sequence[Seat]) -> bool:
+    """Whether two of those at the `seats`, at least one of them among the `people`, have reached the limit of rated
+    games together. Each stands for their household.
+    """
     assert match.finished_at is not None
+    everybody = {seat.user.household for seat in seats if seat.user is not None}
     theirs = RatedMatch.objects.filter(
         game=match.game,
-        match__seats__user__in=people,
+        match__seats__user__in=_with_bots(people),
         match__finished_at__gt=match.finished_at - REPEATS_WITHIN,
     )
-    tables: dict[int, set[int | None]] = {}
-    together = Seat.objects.filter(match__in=theirs.values("match"), user__in=users)
-    for match_id, user_id in together.values_list("match", "user"):
-        tables.setdefault(match_id, set()).add(user_id)
-    pairs = [{one, other} for one in people for other in users if one != other]
+    tables: dict[int, set[int]] = {}
+    together = Seat.objects.filter(match__in=theirs.values("match"), user__in=_with_bots(everybody))
+    for match_id, household in together.values_list("match", Coalesce("user__owner", "user")):
+        tables.setdefault(match_id, set()).add(household)
+    pairs = [{one, other} for one in people for other in everybody if one != other]
     return any(sum(pair <= table for table in tables.values()) >= REPEATS for pair in pairs)
+
+
+def _with_bots(households: set[int]) -> QuerySet[User, Any]:
+    """The keys of these members, and of their bots."""
+    return User.objects.filter(Q(pk__in=households) | Q(owner__in=households)).values("pk")
