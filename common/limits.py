@@ -174,8 +174,10 @@ def _user_key(request: HttpRequest | None, user: AbstractBaseUser | None) -> int
 
 
 def longest_memory() -> int:
-    """The longest time in seconds for which a limited action is remembered."""
-    return max(rate.seconds for action in settings.LIMITS for rate in rates_of(action))
+    """The longest time in seconds for which a limited action of an IP address is remembered; limits by user that are
+    longer hold for members only.
+    """
+    return max(rate.seconds for action in settings.LIMITS for rate in rates_of(action) if rate.by != "user")
 
 
 def _key(request: HttpRequest | None, action: str, rate: Rate, user: AbstractBaseUser | None, key: str | None) -> str:

@@ -349,6 +349,7 @@ LIMITS = {
     "chat": "12/m/user",
     "report": "20/h/user,60/h/ip",
     "relations": "60/h/user",
+    "bot": "10/24h/user",
     "club": "120/h/user",
     "cup": "120/h/user",
     "ladder": "60/h/user",

@@ -18,6 +18,7 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.parts import ask_for_password, members_only
 from accounts.token_views import token_page
+from common.pausing import check_pauses
 from common.refusals import Refused
 from membership.deletion import account_delete
 from membership.forms import BotForm
@@ -33,6 +34,7 @@ def all_mine(request: HttpRequest) -> HttpResponse:
     form = BotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
+            check_pauses(request, "bot", _("That’s too many changes at once."), user)
             with form_effects(request) as done:
                 made = bots.bot_create(owner=user, name=form.cleaned_data["username"])
                 done(reverse("account_bot", args=[made.username]))

@@ -116,6 +116,17 @@ def test_no_member_has_too_many_and_no_guest_or_bot_has_one(alice: User, robo: U
             bot_create(owner=owner, name="One-more")
 
 
+def test_nobody_makes_and_deletes_bots_without_end(alice: User, settings: Settings) -> None:
+    """Each begins with the rating of a newcomer, and games with those that are gone cannot be counted together."""
+    settings.LIMITS = settings.LIMITS | {"bot": "2/24h/user"}
+    browser = browser_of(alice)
+    for name in ("RoboA", "RoboB", "RoboC"):
+        page = browser.post("/account/bots/", {"username": name}, follow=True).text
+        alice.bots.update(owner=None, is_active=False)
+    assert "That’s too many changes at once." in page
+    assert not User.objects.filter(username="RoboC").exists()
+
+
 def test_the_pages_of_a_bot_are_for_its_owner(alice: User, robo: User, bob: User) -> None:
     assert browser_of(alice).get("/account/bots/robo/").status_code == 200
     assert browser_of(bob).get("/account/bots/Robo/").status_code == 404

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 from time_machine import travel
 
-from common.limits import address_of, is_within_limit, rates_of, seconds_left, use
+from common.limits import address_of, is_within_limit, longest_memory, rates_of, seconds_left, use
 
 
 @pytest.fixture
@@ -90,6 +90,13 @@ def test_strangers_elsewhere_use_up_no_other_limit(settings, limit: str) -> None
 def test_what_guests_do_to_others_is_limited_by_address_too(action: str) -> None:
     """Otherwise someone could do it without end, as one new guest after the other."""
     assert {rate.by for rate in rates_of(action)} == {"user", "ip"}
+
+
+def test_what_is_counted_longer_than_addresses_is_counted_by_member(settings) -> None:
+    """The privacy page says how long addresses are kept."""
+    assert longest_memory() == timedelta(hours=1).total_seconds()
+    settings.LIMITS = {"knock": "1/m/ip", "bot": "1/24h/user"}
+    assert longest_memory() == timedelta(minutes=1).total_seconds()
 
 
 def test_a_worker_counts_by_key_alone(settings) -> None:
