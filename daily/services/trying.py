@@ -1,6 +1,7 @@
 """Everyone's one try at a deal."""
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -47,13 +48,15 @@ def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
 
 
 def tries_merge(*, guest: User, user: User) -> None:
-    """Transfer the tries of `guest` to `user`. Of two tries at the same deal the first one counts.
+    """Transfer the tries of `guest` to `user`. Of two tries at the same deal the one that ended first counts: the
+    other one was played on with the deal known. If neither has ended, the one that began first.
 
     The caller has a transaction that locks the games of both.
     """
     first: dict[int, Try] = {}
     second: list[int] = []
-    for each in Try.objects.filter(user__in=[guest, user]).order_by("begun_at", "pk"):
+    theirs = Try.objects.filter(user__in=[guest, user])
+    for each in theirs.order_by(F("match__finished_at").asc(nulls_last=True), "begun_at", "pk"):
         if first.setdefault(each.deal_id, each) is not each:
             second.append(each.pk)
     Try.objects.filter(pk__in=second).delete()

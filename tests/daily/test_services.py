@@ -238,6 +238,15 @@ def test_of_two_tries_that_become_one_persons_the_first_counts(alice: User, gues
     assert (table.standing.people, table.own) == (1, table.best[0])
 
 
+def test_a_try_that_waits_until_the_deal_is_known_does_not_count(alice: User, guest: User) -> None:
+    """A guest begins, the member plays, the guest plays on and logs in."""
+    waits = try_begin(user=guest, game=GAME)
+    played = result(alice, 20, at=datetime.now(UTC) - timedelta(minutes=1))
+    resign(match=waits.match, user=guest)
+    guest_merge(guest=guest, user=alice)
+    assert [*Try.objects.all()] == [played]
+
+
 def test_who_has_deleted_the_account_is_in_no_table(alice: User, bob: User) -> None:
     result(alice, 20)
     result(bob, 30)

@@ -448,6 +448,16 @@ def test_of_two_attempts_that_become_one_persons_the_first_counts_and_of_ones_ow
     assert [*Attempt.objects.all()] == [first]
 
 
+def test_an_attempt_that_waits_until_the_deal_is_known_does_not_count(alice: User, bob: User, guest: User) -> None:
+    hers = sent(alice)
+    waits = attempt_begin(challenge=hers, user=guest)
+    played = attempt_begin(challenge=hers, user=bob)
+    resign(match=played.match, user=bob)
+    resign(match=waits.match, user=guest)
+    guest_merge(guest=guest, user=bob)
+    assert [*Attempt.objects.all()] == [played]
+
+
 def test_with_the_account_its_deals_and_attempts_are_gone(alice: User, bob: User, charlie: User) -> None:
     his, hers = sent(bob), sent(alice)
     for user in (bob, charlie):

@@ -3,6 +3,7 @@
 import secrets
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -89,14 +90,15 @@ def attempt_begin(*, challenge: Challenge, user: User, is_used: bool = False) ->
 
 
 def attempts_merge(*, guest: User, user: User) -> None:
-    """Transfer the challenges and attempts of `guest` to `user`. Of two attempts at one deal only the first is kept; of
-    attempts at a deal that either of them sent, none. The caller has a transaction that locks the games of both.
+    """Transfer the challenges and attempts of `guest` to `user`. Of two attempts at one deal only the one that ended
+    first is kept, or else the one that began first; of attempts at a deal that either of them sent, none. The caller
+    has a transaction that locks the games of both.
     """
     Challenge.objects.filter(sender=guest).update(sender=user)
     first: dict[int, Attempt] = {}
     spare: list[int] = []
     theirs = Attempt.objects.select_related("challenge").filter(user__in=[guest, user])
-    for each in theirs.order_by("begun_at", "pk"):
+    for each in theirs.order_by(F("match__finished_at").asc(nulls_last=True), "begun_at", "pk"):
         is_own = each.challenge.sender_id == user.pk
         if is_own or first.setdefault(each.challenge_id, each) is not each:
             spare.append(each.pk)
