@@ -14,7 +14,9 @@ from games.engine import GAMES
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
+from games.services.ratings.finished import ratings_apply
 from tests.games.addresses import visitor
+from tests.games.test_leaderboards import finished
 
 pytestmark = pytest.mark.django_db
 HOUSE = f"{settings.SITE_URL}/static/img/card.jpg"
@@ -59,6 +61,18 @@ def test_profiles_rules_and_leaderboards_say_whose_they_are(client: Client, alic
             assert meta["title"].startswith(word)
             assert meta["image"] == card
     assert shared(client, "/")["image"] == HOUSE
+
+
+def test_a_profile_is_shared_with_its_games_and_the_one_played_most(client: Client, alice: User, bob: User) -> None:
+    for number, game in enumerate(("maya", "rapa_nui", "rapa_nui")):
+        finished(alice, bob, game=game, code=f"m{number}")
+    ratings_apply(game="maya")
+    ratings_apply(game="rapa_nui")
+    card = shared(client, "/people/Alice/")
+    assert card["image"] == f"{settings.SITE_URL}/static/img/card-rapa_nui.jpg"
+    counts, *ratings = card["description"].rsplit(" · ", 2)
+    assert counts == "Games finished: 3 · Won: 3"
+    assert {rating[:-4] for rating in ratings} == {"Maya: ", "Rapa Nui: "}
 
 
 @pytest.mark.parametrize("name", ["card", *(f"card-{game}" for game in GAMES)])

@@ -14,6 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.bots import bots_of
 from accounts.models import User
 from accounts.selectors import user_with_profile, users_by_id
+from common.enumerating import labelled
+from common.sentences import gettext as _
+from games import catalogue
 from games.pages import params
 from games.pages.people.leaderboards import Bar, bars
 from games.pages.people.rating_chart import Curve, curve
@@ -56,12 +59,15 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     tallies = [] if user.is_computer else profiles.frequent_opponents(user)
     played = [] if user.is_computer else rows_of(playing.being_played(reader, person=user, limit=AROUND), reader)
     names = users_by_id(tally.user_id for tally in tallies)
+    cards = [card for line in leaderboards.places(user) if (card := _card(user, line)) is not None]
     context = {
         "person": user,
+        "shared_text": _in_short(user, record, cards),
+        "shared_game": max(cards, key=_games).line.rating.game if cards else "",
         "is_reader": reader == user,
         "record": record,
         "at_device": 0 if user.is_computer else profiles.at_device(user),
-        "cards": [card for line in leaderboards.places(user) if (card := _card(user, line)) is not None],
+        "cards": cards,
         "results": [(result, bars(result.places)) for result in record.results],
         "frequent_opponents": [(names[tally.user_id], tally, _versus(tally)) for tally in tallies],
         "versus": _head_to_head(reader, user),
@@ -88,6 +94,22 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", person.username)
     context = {"name": person.username, "form": form}
     return render(request, "games/people/report.html", context, status=422 if form.errors else 200)
+
+
+def _in_short(user: User, record: profiles.Record, cards: list[Card]) -> str:
+    """What other sites show of a profile: games and wins of a person, and ratings; "" before the first finished game.
+
+    A computer player often sits at several seats of a game, so its games are not counted here.
+    """
+    counts = {_("Games finished"): record.finished, _("Won"): record.won}
+    if user.is_computer or not record.finished:
+        counts = {}
+    ratings = {catalogue.name(card.line.rating.game): card.line.rating.skill.rating for card in cards}
+    return " · ".join(labelled(what, number) for what, number in (counts | ratings).items())
+
+
+def _games(card: Card) -> int:
+    return card.line.rating.games
 
 
 def _card(user: User, line: Line) -> Card | None:
