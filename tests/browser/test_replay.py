@@ -50,6 +50,17 @@ def test_a_step_taken_as_soon_as_the_page_is_there_loads_no_other_page(sit: Sit)
     assert len(asked) == 1
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768)])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_seen_whole_under_the_player(sit: Sit, game: str, width: int, height: int) -> None:
+    page = sit(width, height).page
+    page.goto(f"/match/{game}/replay/?step=30")
+    page.evaluate("document.fonts.ready")
+    board = page.locator(".boardbox, .pboard").first.bounding_box()
+    assert board is not None
+    assert board["y"] + board["height"] <= height
+
+
 def test_keys_step_and_every_step_has_its_address(sit: Sit) -> None:
     page = sit().page
     page.goto(f"{REPLAY}?step=10")
