@@ -180,7 +180,7 @@ def test_where_a_prince_starts_is_no_walk_next_door() -> None:
         for group in menu(of_the_mover(moment.state)):
             if isinstance(group, Section) and group.actions[0].value.startswith("go "):
                 told.add((starts, group.verb, group.title))
-    assert told == {(True, "Start at", ""), (False, "Walk to", "Walk next door (free)")}
+    assert told == {(True, "Start at the", ""), (False, "Walk to the", "Walk next door (free)")}
 
 
 def test_the_drawing_joins_exactly_the_neighbours_of_the_engine() -> None:

@@ -103,9 +103,9 @@ def _kind(action: Action) -> str:
 
 _TITLES: dict[str, Callable[[], tuple[str, str]]] = {
     "settle": lambda: (_("Set up"), ""),
-    "start": lambda: (_("Start at"), ""),
-    "go": lambda: (_("Walk to"), _("Walk next door (free)")),
-    "jump": lambda: (_("Ride to"), _("Ride anywhere (1 llama)")),
+    "start": lambda: (_("Start at the"), ""),
+    "go": lambda: (_("Walk to the"), _("Walk next door (free)")),
+    "jump": lambda: (_("Ride to the"), _("Ride anywhere (1 llama)")),
     "moon": lambda: (_("Stay and take"), _("Stay and take a moon tile")),
     "produce": lambda: (_("Produce"), ""),
     "sacrifice": lambda: (_("Sacrifice"), ""),
