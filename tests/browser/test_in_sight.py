@@ -300,6 +300,12 @@ def test_a_long_clock_leaves_room_for_the_name(look: Look, match: str) -> None:
     assert match == "three" or seat["apart"] >= 0
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_in_low_windows_the_name_of_the_one_who_decides_is_whole(look: Look, game: str) -> None:
+    name = look(f"{game}-late", {"width": 1366, "height": 768}).locator(".is-turn .seat__name")
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
 def test_the_one_who_decides_reads_the_clock_beside_the_sentence_and_at_the_foot_of_a_phone(look: Look) -> None:
     for window, part in ((DESK, ".turnbar"), (PHONE, ".quickbar")):
         page = look("rapa_nui-late", window)
