@@ -185,8 +185,9 @@ class UserAdmin(OwnFilters, DjangoUserAdmin):
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
         if self.has_change_permission(request, obj):
             return self.inlines
+        names = [NameChangeInline] if obj is not None and obj.name_changes.exists() else []
         # The page of a person lists measures of all kinds for those who may see reports.
-        return [NameChangeInline] if request.user.has_perm("games.view_report") else [BanInline, NameChangeInline]
+        return names if request.user.has_perm("games.view_report") else [BanInline, *names]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         if self.has_change_permission(request):

@@ -11,13 +11,16 @@ from accounts.moderators import moderator_appoint
 
 
 @pytest.mark.django_db
-def test_times_on_the_page_of_a_person_say_their_zone(client: Client, alice: User) -> None:
+def test_the_page_of_a_person_lists_name_changes_if_there_are_any_with_their_zone(client: Client, alice: User) -> None:
     keeper = User.objects.create_user("keeper")
     moderator_appoint(user=keeper)
     moment = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
     User.objects.filter(pk=alice.pk).update(date_joined=moment, last_login=moment)
+    client.force_login(keeper)
+    address = reverse("admin:accounts_user_change", args=[alice.pk])
+    assert "Name changes" not in client.get(address).content.decode()
     NameChange.objects.create(user=alice, old="Alicia", new="Alice")
     NameChange.objects.update(at=moment)
-    client.force_login(keeper)
-    page = client.get(reverse("admin:accounts_user_change", args=[alice.pk])).content.decode()
+    page = client.get(address).content.decode()
+    assert "Name changes" in page
     assert page.count("05:06 UTC") == page.count("05:06") == 3
