@@ -93,6 +93,14 @@ def test_leaving_says_what_it_costs(two_play: Match, alice: User, bob: User, owl
     assert (alone.status, profiles.record_of(alice).left) == (Match.Status.FINISHED, 1)
 
 
+def test_who_has_left_reads_who_plays_on_in_the_seat(alice: User, bob: User, owl: User) -> None:
+    three = match_join(match=match_create(host=alice, game="rapa_nui", others=[owl, None]), user=bob)
+    post(visitor(bob), three, "resign")
+    name = three.seats.select_related("stand_in").get(user=bob).stand_in.shown_name
+    assert f"{name} is playing on in your seat." in squeezed(visitor(bob).get(three.get_absolute_url()).text)
+    assert "You see what everyone sees" in squeezed(visitor(None).get(three.get_absolute_url()).text)
+
+
 def test_a_played_form_leads_back_to_the_page(two_play: Match) -> None:
     answer = post(visitor(mover(two_play)), two_play, action=legal(two_play)[0], ply=two_play.ply)
     assert (answer.status_code, answer["Location"]) == (302, two_play.get_absolute_url())
