@@ -1,5 +1,6 @@
 """Hints: for the player who decides in an unrated match, in everyone's log, without telling others hidden facts."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -70,6 +71,19 @@ def page(match: Match, user: User | None, **query: str) -> str:
 
 
 # --- asking and finding ---
+
+
+def test_a_hint_names_the_next_best_and_otherwise_claims_no_more_than_the_search_found(
+    two_play: Match, decider: Decider
+) -> None:
+    user = decider(two_play)
+    match = hinted(two_play, user)
+    hint = Hint.objects.get()
+    other = next(choice for choice in legal(match) if str(choice) != hint.own)
+    Hint.objects.update(best=[[hint.own, 540], [str(other), 520]])
+    assert re.search(r"about 54%\. Next best: .+ \(52%\)\.", page(match, user))
+    Hint.objects.update(best=[[hint.own, 540]])
+    assert "about 54%; the computer found nothing else as good." in page(match, user)
 
 
 def test_the_hint_is_one_of_the_choices_and_stands_in_the_log(two_play: Match, decider: Decider) -> None:

@@ -52,9 +52,8 @@ def _why(position: Position, text: str, words: Mapping[str, str]) -> str:
     (_text, chance), *others = best
     near = [(words[action], less) for action, less in others if action in words]
     if not near:
-        return _("Your chance to win with it is about {chance}%; nothing else comes close.").format(
-            chance=_percent(chance)
-        )
+        sentence = _("Your chance to win with it is about {chance}%; the computer found nothing else as good.")
+        return sentence.format(chance=_percent(chance))
     other, less = near[0]
     sentence = _("Your chance to win with it is about {chance}%. Next best: {other} ({less}%).")
     return sentence.format(chance=_percent(chance), other=other, less=_percent(less))
