@@ -24,3 +24,14 @@ def test_the_page_of_a_person_lists_name_changes_if_there_are_any_with_their_zon
     page = client.get(address).content.decode()
     assert "Name changes" in page
     assert page.count("05:06 UTC") == page.count("05:06") == 3
+
+
+@pytest.mark.django_db
+def test_lists_of_the_administration_say_where_they_are_in_utc(client: Client, alice: User) -> None:
+    keeper = User.objects.create_user("keeper")
+    moderator_appoint(user=keeper)
+    client.force_login(keeper)
+    reports = reverse("admin:games_report_changelist")
+    assert "Times are in UTC." in client.get(reports).text
+    User.objects.filter(pk=keeper.pk).update(time_zone="Europe/Budapest")
+    assert "Times are in UTC." not in client.get(reports).text
