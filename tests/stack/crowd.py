@@ -9,4 +9,6 @@ LIMITS = LIMITS | {
     "record": "1000/m/ip",
     "session": "10000/m/ip",
     "table": "10000/h/ip",
+    "push": "10000/m/key",
+    "webhook": "10000/m/key",
 }
