@@ -14,6 +14,8 @@ from django.db.backends.signals import connection_created
 
 READING = 0.4
 """Timeout in seconds for optional writes of a page that is read."""
+NEEDED = 2.0
+"""Timeout in seconds for the session of a page that is read: an opened invitation, for example, has to be kept."""
 WRITING = 10.0
 """Timeout in seconds for the writes of a form. Tasks and commands use the timeout of the settings."""
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from common.besteffort import dispensable
 from common.limits import is_within_limit
+from common.lock_timeout import NEEDED, lock_timeout, seconds_of_this_thread
 from common.lookups import Lookup
 from common.people import sessions_changed
 
@@ -58,7 +59,8 @@ class SessionStore(DatabaseStore):
         request would gain nothing, and could fail.
         """
         if must_create or self._stored != self._as_now():
-            super().save(must_create)
+            with lock_timeout(max(NEEDED, seconds_of_this_thread())):
+                super().save(must_create)
             self._stored = self._as_now()
 
     @property

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils import timezone
 from accounts.known import AGE, COOKIE
 from accounts.models import User
 from accounts.services import computer_players_ensure
+from common.lock_timeout import NEEDED, READING, WRITING, lock_timeout, seconds_of_this_thread
 from common.sessions import BACKEND_OF_BEFORE, SessionStore
 from games.pages.titles import LESSONS
 from games.services.lobby.matches import match_create
@@ -147,3 +149,22 @@ def test_what_another_request_has_written_meanwhile_is_kept() -> None:
     early.save()
     assert client.session["kept"] == "this"
     assert not early.is_half_over
+
+
+@pytest.mark.parametrize(("of_the_request", "waits"), [(READING, NEEDED), (WRITING, WRITING)])
+def test_a_session_waits_longer_for_the_database_than_what_a_page_can_do_without(
+    of_the_request: float, waits: float
+) -> None:
+    waited = []
+
+    def note(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE")):
+            waited.append(seconds_of_this_thread())
+        return execute(sql, *rest)
+
+    session = SessionStore()
+    with lock_timeout(of_the_request), connection.execute_wrapper(note):
+        session["invitations"] = ["the match of a friend"]
+        session.save()
+        assert seconds_of_this_thread() == of_the_request
+    assert set(waited) == {waits}
