@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.core.cache import cache
 
+from common.besteffort import dispensable
 from common.valkey import valkey
 
 HERE = 150
@@ -13,8 +14,12 @@ twice a minute, streams read at least three times.
 
 
 def came_by(user_id: int) -> None:
-    """Note that a page of this user has just requested something, or that their stream was read."""
-    valkey().set(_key(user_id), 1, ex=HERE)
+    """Note that a page of this user has just requested something, or that their stream was read.
+
+    If Valkey refuses, that is only logged: nobody is kept from a page or a stream by it.
+    """
+    with dispensable("that someone is here was not written down"):
+        valkey().set(_key(user_id), 1, ex=HERE)
 
 
 def who_is_here(user_ids: Iterable[int]) -> set[int]:

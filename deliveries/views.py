@@ -20,7 +20,6 @@ from accounts.known import name_noted
 from accounts.letters import confirms_email
 from accounts.models import User
 from accounts.presence import came_by
-from common.besteffort import best_effort
 from common.limits import is_within_limit
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -59,8 +58,7 @@ def your_turn(request: HttpRequest) -> HttpResponse:
     Includes the notifications that a page may have missed while its connection was lost. On the page of a match,
     `?here=` names that match, which is not counted.
     """
-    with best_effort("that someone is here"):
-        came_by(cast(User, request.user).pk)
+    came_by(cast(User, request.user).pk)
     counted = {"here": request.GET.get("here", ""), "missed": lately_shown(cast(User, request.user)), "fetched": True}
     return render(request, "games/parts/your_turn.html", counted)
 

@@ -103,12 +103,13 @@ def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
     assert b"One moment" in answer.content
 
 
-def test_where_it_cannot_be_noted_who_is_here_the_page_comes_as_ever() -> None:
+def test_where_it_cannot_be_noted_who_is_here_pages_and_streams_come_as_ever() -> None:
     stage = Stage()
     browser = stage.browser("host")
     with valkey_refuses():
         assert browser.get(stage.path("match", "@open")).status_code == 200
         assert browser.get(stage.path("your_turn", "")).status_code == 200
+        assert browser.get(stage.path("api:events", "")).status_code == 200
 
 
 @pytest.mark.long

@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 
 from accounts.idempotent import form_effects
 from accounts.presence import came_by
-from common.besteffort import best_effort
 from common.refusals import Refused
 from common.sentences import in_one_language
 from games.catalogue import LEAFLETS
@@ -100,8 +99,7 @@ def match_page(
 def _open_page(request: HtmxRequest, match: Match, visitor: Visitor, note: dict[str, Any], status: int) -> HttpResponse:
     """The page of a match that waits for its players."""
     if visitor.user_id is not None:
-        with best_effort("that someone is here"):
-            came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
+        came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
     context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))} | note
     if request.htmx:
         return render(request, "games/lobby/open_table.html#match", context, status=status)
