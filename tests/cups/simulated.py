@@ -74,7 +74,7 @@ def cup(seed: int, people: int, *, system: str | None = None, full: int | None =
         if not drawn:
             assert len(playing) < (full if not computers and system != "knock" else 2)
             break
-        seen += _examined(system, playing, full, played, drawn, apart, computers=computers)
+        seen += examined(system, playing, full, played, drawn, apart, computers=computers)
         rounds.append([_played(chance, seating, seen) for seating in drawn])
         if system == "knock":
             before = len(alive)
@@ -108,7 +108,7 @@ def _apart(chance: Random, people: int) -> set[tuple[int, int]]:
     return set(chance.sample(pairs, min(len(pairs), chance.choice([0, 0, 1, 4]))))
 
 
-def _examined(
+def examined(
     system: str,
     playing: list[int],
     full: int,

@@ -35,6 +35,7 @@ from membership.bans import ban_create
 from membership.deletion import account_delete
 from notices.kinds import Kind
 from notices.models import Notice
+from tests.cups import killed
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
 
@@ -544,3 +545,10 @@ def test_blocks_take_one_query_however_many_take_part(people, django_assert_num_
     assert apart == {
         (min(mine, entry.number), max(mine, entry.number)) for entry in entries if entry.user_id != people[0].pk
     }
+
+
+@pytest.mark.parametrize("system", Cup.System.values)
+def test_a_cup_whose_sweeps_and_forms_are_killed_anywhere_is_played_to_its_end(people, system):
+    seen = killed.cup(1, people, system=system) + killed.cup(2, people[:6], system=system)
+    assert seen.deaths > 10
+    assert min(seen.rounds, seen.tables) > 4
