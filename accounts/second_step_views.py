@@ -1,6 +1,6 @@
 """The second step of two-step login: taking it, turning it on and off, recovery codes; removing passkeys."""
 
-from typing import Any, cast
+from typing import Any
 
 from allauth.mfa.base import views as mfa_views
 from allauth.mfa.recovery_codes import views as recovery_views
@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
 from accounts.idempotent import form_effects
-from accounts.models import User
 from accounts.parts import StoredWithItsKey, is_member
 from accounts.second_steps import step_leaves
+from accounts.selectors import user_of
 
 PASSWORD_GIVEN = "password_given"
 """Session key: the session auth hash of a user who has given the password and still has to pass the second step."""
@@ -46,7 +46,7 @@ class NotesOldSteps:
     request: HttpRequest
 
     def form_valid(self, form: Any) -> HttpResponse:
-        step_leaves(user=cast(User, self.request.user))
+        step_leaves(user=user_of(self.request))
         response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
         return response
 

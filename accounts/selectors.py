@@ -55,6 +55,12 @@ def users_by_id(ids: Iterable[int]) -> dict[int, User]:
     return User.objects.in_bulk(list(ids))
 
 
+def user_of(request: HttpRequest) -> User:
+    """The requesting user, member or guest, of a view that only logged-in people reach."""
+    assert request.user.is_authenticated
+    return request.user
+
+
 def guest_of(request: HttpRequest) -> User | None:
     """The requesting user if a guest; None for members and visitors who are not logged in."""
     user = request.user

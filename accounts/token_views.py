@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +17,7 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.oauth import app_revoke, apps_of, apps_revoke
 from accounts.parts import ask_for_password, members_only
+from accounts.selectors import user_of
 from accounts.tokens import token_create, token_revoke, tokens_of, tokens_revoke
 from common.refusals import Refused
 
@@ -27,7 +28,7 @@ from common.refusals import Refused
 @idempotent()
 def tokens(request: HttpRequest) -> HttpResponse:
     """The reader's tokens and authorized apps: create a token, whose secret is shown once; revoke a token or an app."""
-    user = cast(User, request.user)
+    user = user_of(request)
     if request.method == "POST" and (app := request.POST.get("let-out", "")):
         app_revoke(user=user, app=app)
         return redirect(request.path)

@@ -43,7 +43,7 @@ from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfM
 from accounts.passwords import hashed_already
 from accounts.programs import has_programs
 from accounts.second_step_views import PASSWORD_GIVEN
-from accounts.selectors import guest_of, has_confirmed_address, sessions_of, user_named, vacation_days_left
+from accounts.selectors import guest_of, has_confirmed_address, sessions_of, user_named, user_of, vacation_days_left
 from common.limits import is_within_limit, use
 
 
@@ -136,7 +136,7 @@ class EmailView(allauth_views.EmailView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs) | {"confirms_email": confirms_email()}
         new = context.get("new_emailaddress")
-        letter = confirmation_to(cast(User, self.request.user), new.email) if new is not None else None
+        letter = confirmation_to(user_of(self.request), new.email) if new is not None else None
         return context | {"letter": letter}
 
 
@@ -233,7 +233,7 @@ def language_choose(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """The reader's settings, with links to the other account pages."""
-    user = cast(User, request.user)
+    user = user_of(request)
     form = SettingsForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
         try:
@@ -272,7 +272,7 @@ class SessionsView(ListUserSessionsView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         # Not the parent's, which queries the database for each session.
         context: dict[str, Any] = super(ListUserSessionsView, self).get_context_data(**kwargs)
-        user = cast(User, self.request.user)
+        user = user_of(self.request)
         sessions = sessions_of(user)
         return context | {"sessions": sessions, "session_count": len(sessions), "has_programs": has_programs(user)}
 
@@ -280,7 +280,7 @@ class SessionsView(ListUserSessionsView):
         chosen = request.POST.get("session", "")
         if not chosen:
             return super().post(request, *args, **kwargs)
-        mine = UserSession.objects.filter(user=cast(User, request.user))
+        mine = UserSession.objects.filter(user=user_of(request))
         ended = [each for each in mine if str(each.pk) == chosen and not each.is_current()]
         end_sessions(request, ended)
         if ended:

@@ -1,6 +1,6 @@
 """Clubs in the administration: view, close and reopen them."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.selectors import user_of
 from clubs.models import Club
 from clubs.selectors import PEOPLE
 from clubs.services.founding import club_close, club_reopen
@@ -53,7 +53,7 @@ class ClubAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
         done = gettext("was opened again")
         for club in queryset:
             try:
-                club_reopen(club=club, moderator=cast(User, request.user))
+                club_reopen(club=club, moderator=user_of(request))
             except Refused as refusal:
                 self.message_user(request, f"{club}: {refusal}", messages.ERROR)
                 continue

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from allauth.account.models import EmailAddress
 from allauth.core.ratelimit import respond_429
 from django.contrib import messages
@@ -20,6 +18,7 @@ from accounts.known import name_noted
 from accounts.letters import confirms_email
 from accounts.models import User
 from accounts.presence import came_by
+from accounts.selectors import user_of
 from common.limits import is_within_limit
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -42,7 +41,7 @@ SETTINGS = "notice_settings"
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
     """The reader's notifications, a line per match, which unfolds to show earlier ones and their deliveries."""
-    user = cast(User, request.user)
+    user = user_of(request)
     before = request.GET.get("before", "")
     lines, following = history(user, before=int(before) if _is_key(before) else None)
     list_seen(user_id=user.pk)
@@ -58,8 +57,9 @@ def your_turn(request: HttpRequest) -> HttpResponse:
     Includes the notifications that a page may have missed while its connection was lost. On the page of a match,
     `?here=` names that match, which is not counted.
     """
-    came_by(cast(User, request.user).pk)
-    counted = {"here": request.GET.get("here", ""), "missed": lately_shown(cast(User, request.user)), "fetched": True}
+    user = user_of(request)
+    came_by(user.pk)
+    counted = {"here": request.GET.get("here", ""), "missed": lately_shown(user), "fetched": True}
     return render(request, "games/parts/your_turn.html", counted)
 
 
@@ -68,7 +68,7 @@ def your_turn(request: HttpRequest) -> HttpResponse:
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """The reader's notification preferences; a POST stores them."""
-    user = cast(User, request.user)
+    user = user_of(request)
     form = PreferencesForm(
         request.POST if request.method == "POST" else None, channels=channels_to(user), kinds=choosable(user)
     )
@@ -83,7 +83,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @login_required
 def webhook(request: HttpRequest) -> HttpResponse:
     """Set or remove the reader's webhook."""
-    user = cast(User, request.user)
+    user = user_of(request)
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
@@ -100,7 +100,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @login_required
 def browsers(request: HttpRequest) -> HttpResponse:
     """Add the requesting browser for Web Push, or remove the one with the key in `remove`."""
-    user = cast(User, request.user)
+    user = user_of(request)
     if _is_key(request.POST.get("remove", "")):
         preferences.browser_remove(user=user, browser_id=int(request.POST["remove"]))
         return redirect(SETTINGS)
@@ -141,7 +141,7 @@ def trial(request: HttpRequest) -> HttpResponse:
     form = TrialForm(request.POST)
     if not form.is_valid():
         raise Http404
-    user = cast(User, request.user)
+    user = user_of(request)
     try:
         said = _("You’ve asked for too many tests in the past hour.")
         check_pauses(request, "trial", said, user)

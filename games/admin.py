@@ -7,7 +7,7 @@ everything: each look is logged, and players of the match get none, since it may
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import AnonymousUser
@@ -17,9 +17,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.moderators import check_not_own
-from accounts.selectors import of_household
+from accounts.selectors import of_household, user_of
 from accounts.widgets import NAMED
 from common.admin_views import OwnFilters, ReadOnly
 from common.autocomplete import Findable
@@ -60,7 +59,7 @@ def shows_all(request: HttpRequest, match: Match | None) -> bool:
         return False
     if match.status != Match.Status.BROKEN:
         return match.status in OVER
-    user = cast(User, request.user)
+    user = user_of(request)
     is_device = match.at_device and match.host_id == user.pk
     return not is_device and not match.seats.filter(of_household(user)).exists()
 
@@ -165,7 +164,7 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
             return super().change_view(request, object_id, form_url, extra_context)
         if match.status == Match.Status.BROKEN and shows_all(request, match):
             self.log_change(request, match, _("Looked at the hidden parts of a match on hold."))
-        match_seen(match=match, user_id=cast(User, request.user).pk)
+        match_seen(match=match, user_id=user_of(request).pk)
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **drawn(match)})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
@@ -201,7 +200,7 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
     @admin.action(description=_("Rebuild the position from the log and resume the match"), permissions=["repair"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Repair matches that were quarantined, and resume them."""
-        rebuild = partial(repairs.match_rebuild, moderator=cast(User, request.user))
+        rebuild = partial(repairs.match_rebuild, moderator=user_of(request))
         self._repair(request, queryset, _("was rebuilt from its log"), rebuild)
 
     @admin.action(description=_("Ask the computer player again"), permissions=["repair"])
@@ -221,14 +220,14 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
             partial(
                 repairs.match_quarantine_by_hand,
                 trouble="put on hold by a moderator",
-                moderator=cast(User, request.user),
+                moderator=user_of(request),
             ),
         )
 
     @admin.action(description=_("Call off a match on hold: it ends without a result"), permissions=["repair"])
     def call_off(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """End matches that were quarantined, without a result."""
-        call_off = partial(repairs.match_call_off, moderator=cast(User, request.user))
+        call_off = partial(repairs.match_call_off, moderator=user_of(request))
         self._repair(request, queryset, _("was called off"), call_off)
 
     def _repair(self, request: HttpRequest, queryset: QuerySet[Match], done: Any, repair: Callable[..., Match]) -> None:
@@ -329,7 +328,7 @@ class SilenceAdmin(OwnFilters, Findable, admin.ModelAdmin):
         return self.has_add_permission(request)
 
     def save_model(self, request: HttpRequest, obj: Silence, form: Any, change: bool) -> None:
-        obj.made_by = cast(User, request.user)
+        obj.made_by = user_of(request)
         super().save_model(request, obj, form, change)
 
     @admin.action(description=_("End: let the person write again"), permissions=["end"])
@@ -337,7 +336,7 @@ class SilenceAdmin(OwnFilters, Findable, admin.ModelAdmin):
         """End silences before their time is up; moderators cannot end their own, or those of their bots."""
         for silence in queryset.select_related("user"):
             try:
-                check_not_own(user=silence.user, moderator=cast(User, request.user))
+                check_not_own(user=silence.user, moderator=user_of(request))
             except Refused as refusal:
                 self.message_user(request, str(refusal), messages.ERROR)
                 continue

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +15,7 @@ from accounts import bots
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.parts import ask_for_password, members_only
+from accounts.selectors import user_of
 from accounts.token_views import token_page
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -30,7 +29,7 @@ from membership.forms import BotForm
 @idempotent()
 def all_mine(request: HttpRequest) -> HttpResponse:
     """The reader's bots; a POST creates one."""
-    user = cast(User, request.user)
+    user = user_of(request)
     form = BotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -106,7 +105,7 @@ def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
 @idempotent()
 def bot_take(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind a handover link; a POST makes the reader the bot's owner. 404 if the link no longer works."""
-    found, user = bots.bot_in(token), cast(User, request.user)
+    found, user = bots.bot_in(token), user_of(request)
     if found is None:
         raise Http404(_("This link no longer works. Ask the owner of the bot for a new one."))
     if request.method == "POST":
@@ -124,7 +123,7 @@ def bot_take(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, name: str) -> User:
-    found = bots.bot_of(cast(User, request.user), name)
+    found = bots.bot_of(user_of(request), name)
     if found is None:
         raise Http404
     return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from allauth.account.decorators import reauthentication_required
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
@@ -20,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.models import Caution, User
+from accounts.models import Caution
 from accounts.parts import members_only
-from accounts.selectors import guest_of, vacation_days_left, vacation_now
+from accounts.selectors import guest_of, user_of, vacation_days_left, vacation_now
 from common.downloads import download, zipped
 from common.limits import is_within_limit
 from common.refusals import Refused
@@ -44,9 +42,10 @@ def _has_password(request: HttpRequest) -> bool:
 @reauthentication_required(enabled=_has_password)
 def data_download(request: HttpRequest) -> HttpResponseBase:
     """Download everything the site stores about the reader in one ZIP file. Asks for the password first."""
-    if not is_within_limit(request, "download", cast(User, request.user)):
+    user = user_of(request)
+    if not is_within_limit(request, "download", user):
         raise ImmediateHttpResponse(respond_429(request))
-    return download("my-data.zip", zipped(export_files(cast(User, request.user))))
+    return download("my-data.zip", zipped(export_files(user)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,7 +58,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
     A POST that repeats the user's name deletes it. Asks for the password first.
     """
-    user = cast(User, request.user)
+    user = user_of(request)
     if request.method == "POST" and request.POST.get("name") == user.username:
         try:
             account_delete(user=user)
@@ -85,7 +84,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @login_required
 def cautions(request: HttpRequest) -> HttpResponse:
     """The reader's cautions; a POST marks them as read."""
-    user = cast(User, request.user)
+    user = user_of(request)
     if request.method == "POST":
         cautions_read(user=user)
         messages.success(request, _("Thank you. You can find it here any time."))
@@ -100,7 +99,7 @@ def cautions(request: HttpRequest) -> HttpResponse:
 @idempotent()
 def vacation(request: HttpRequest) -> HttpResponse:
     """The reader's vacation: a POST starts one, or ends it early."""
-    user = cast(User, request.user)
+    user = user_of(request)
     form = VacationForm(request.POST if request.method == "POST" and "back" not in request.POST else None)
     try:
         if request.method == "POST" and "back" in request.POST:

@@ -1,6 +1,6 @@
 """The forms by which strangers and guests become members."""
 
-from typing import Any, cast
+from typing import Any
 
 from allauth.account import forms as allauth_forms
 from django.contrib.auth import update_session_auth_hash
@@ -12,6 +12,7 @@ from accounts.forms.fields import PASSWORD_HINT, NameField, Worded
 from accounts.letters import confirms_email
 from accounts.models import User
 from accounts.names import validate_name
+from accounts.selectors import user_of
 
 
 class SignupForm(Worded, allauth_forms.SignupForm):
@@ -49,7 +50,7 @@ class ClaimForm(SignupForm):
         """Turn the guest who sends this form into a member. Raises NameTaken, NotAGuest."""
         data = self.cleaned_data
         user = services.guest_claim(
-            guest=cast(User, request.user), name=data["username"], email=data["email"], password=data["password1"]
+            guest=user_of(request), name=data["username"], email=data["email"], password=data["password1"]
         )
         update_session_auth_hash(request, user)  # the new password must not end this session
         return user

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
+from accounts.selectors import user_of
 from clubs.models import Club, Member
 from clubs.pages.events import events_of
 from clubs.pages.parts import check_club_pauses, look_at, of_club
@@ -58,7 +59,7 @@ def join(request: HttpRequest, club: Club) -> HttpResponse:
     invite = request.POST.get("invite", "")
     try:
         check_club_pauses(request)
-        member = club_join(club=club, user=params.member(request), invite=invite)
+        member = club_join(club=club, user=user_of(request), invite=invite)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("club_invite", club.code, invite) if holds(club, invite) else redirect(club)
@@ -76,7 +77,7 @@ def leave(request: HttpRequest, club: Club) -> HttpResponse:
     try:
         check_club_pauses(request)
         with form_effects(request) as done:
-            club_leave(club=club, user=params.member(request))
+            club_leave(club=club, user=user_of(request))
             done("clubs")
     except Refused as refusal:
         messages.error(request, str(refusal))

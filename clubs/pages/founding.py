@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
+from accounts.selectors import user_of
 from clubs.models import Club
 from clubs.pages.club_form import ClubForm
 from clubs.pages.parts import check_club_pauses, of_club
 from clubs.selectors import host_of
 from clubs.services.founding import club_change, club_found, invite_renew
 from common.refusals import Refused
-from games.pages import params
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +31,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
         try:
             check_club_pauses(request)
             with form_effects(request) as done:
-                club = club_found(founder=params.member(request), **form.settled())
+                club = club_found(founder=user_of(request), **form.settled())
                 done(club)
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -46,7 +46,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @of_club
 def change(request: HttpRequest, club: Club) -> HttpResponse:
     """The form that changes a club; 404 for everyone but its host."""
-    user = params.member(request)
+    user = user_of(request)
     if host_of(club) != user:
         raise Http404
     as_it_is = {
@@ -77,7 +77,7 @@ def renew(request: HttpRequest, club: Club) -> HttpResponse:
     try:
         check_club_pauses(request)
         with form_effects(request) as done:
-            invite_renew(club=club, user=params.member(request))
+            invite_renew(club=club, user=user_of(request))
             done(club)
     except Refused as refusal:
         messages.error(request, str(refusal))

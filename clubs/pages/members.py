@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.parts import members_only
-from accounts.selectors import user_with_profile
+from accounts.selectors import user_of, user_with_profile
 from clubs.models import Club, Member
 from clubs.pages.parts import check_club_pauses, look_at, of_club
 from clubs.selectors import host_of, members_of, people_in
@@ -87,7 +87,7 @@ def club_members(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club
 def decide(request: HttpRequest, club: Club) -> HttpResponse:
     """Admit, decline, remove, invite or make host the person with the posted `name`, as the posted `do` says."""
-    host, do, name = params.member(request), request.POST.get("do", ""), request.POST.get("name", "").strip()
+    host, do, name = user_of(request), request.POST.get("do", ""), request.POST.get("name", "").strip()
     try:
         if do not in DEEDS:
             raise Refused(_("Choose one of the buttons."))

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.selectors import user_of
 from clubs.models import Club
 from clubs.selectors import club_for
 from common.pausing import check_pauses
@@ -43,4 +44,4 @@ def look_at(club: Club, reader: User | None) -> None:
 
 def check_club_pauses(request: HttpRequest, user: User | None = None) -> None:
     """Limit the actions in clubs per hour of one person: `user`, or the one who is logged in. Raises Refused."""
-    check_pauses(request, "club", _("That’s too many changes at once."), user or params.member(request))
+    check_pauses(request, "club", _("That’s too many changes at once."), user or user_of(request))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
+from accounts.selectors import user_of
 from common.refusals import Refused
 from cups.models import Cup
 from cups.pages.context import cup_context
@@ -42,7 +43,7 @@ def of_cup(view: CupView) -> CupView:
             raise Http404
         try:
             if request.method == "POST":
-                check_cup_pauses(request, params.member(request))
+                check_cup_pauses(request, user_of(request))
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(found)
@@ -74,7 +75,7 @@ def cup(request: HtmxRequest, cup: Cup) -> HttpResponse:
 @of_cup
 def enter(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Enter the cup."""
-    return redirect_after(request, cup, lambda: cup_enter(cup=cup, user=params.member(request)), _("You have entered."))
+    return redirect_after(request, cup, lambda: cup_enter(cup=cup, user=user_of(request)), _("You have entered."))
 
 
 @require_POST
@@ -82,7 +83,7 @@ def enter(request: HttpRequest, cup: Cup) -> HttpResponse:
 @of_cup
 def leave(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Leave the cup."""
-    user = params.member(request)
+    user = user_of(request)
     return redirect_after(request, cup, lambda: cup_withdraw(cup=cup, user=user, by=user), _("You have left the cup."))
 
 
@@ -91,7 +92,7 @@ def leave(request: HttpRequest, cup: Cup) -> HttpResponse:
 @of_cup
 def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Begin the cup (host only)."""
-    user = params.member(request)
+    user = user_of(request)
     return redirect_after(
         request, cup, lambda: cup_begin(cup=cup, user=user), _("The cup has started, and tables are being drawn.")
     )
@@ -102,7 +103,7 @@ def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
 @of_cup
 def days(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Change the time limit of a round to the posted number of `days` (host only)."""
-    posted, user = request.POST.get("days", ""), params.member(request)
+    posted, user = request.POST.get("days", ""), user_of(request)
     number = int(posted) if posted.isascii() and posted.isdigit() and len(posted) < 4 else 0
     return redirect_after(
         request, cup, lambda: round_days_change(cup=cup, user=user, days=number), _("Time limit saved.")
@@ -118,7 +119,7 @@ def remove(request: HttpRequest, cup: Cup) -> HttpResponse:
     if entry is None:
         raise Http404
     said = _("%(name)s is no longer in the cup.") % {"name": entry.user.shown_name}
-    user = params.member(request)
+    user = user_of(request)
     return redirect_after(request, cup, lambda: cup_withdraw(cup=cup, user=entry.user, by=user), said)
 
 
@@ -130,7 +131,7 @@ def close(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Call the cup off (host only), then redirect to the list."""
     try:
         with form_effects(request) as done:
-            cup_close(cup=cup, user=params.member(request))
+            cup_close(cup=cup, user=user_of(request))
             done("cups")
     except Refused as refusal:
         messages.error(request, str(refusal))

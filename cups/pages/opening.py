@@ -9,13 +9,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
+from accounts.selectors import user_of
 from clubs.selectors import own_club
 from common.refusals import Refused
 from cups.pages.cup_form import CupForm
 from cups.pages.example import example_context
 from cups.pages.pauses import check_cup_pauses
 from cups.services.entering import cup_open
-from games.pages import params
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,7 +24,7 @@ from games.pages import params
 @idempotent()
 def cup_new(request: HttpRequest) -> HttpResponse:
     """The form that opens a cup, with an explanation of cups. With `?club=` the cup is for members of that club."""
-    user, code = params.member(request), request.GET.get("club", "")
+    user, code = user_of(request), request.GET.get("club", "")
     club = own_club(user, code) if code else None
     if code and club is None:
         raise Http404

@@ -18,14 +18,8 @@ MOST_DIGITS_OF_KEYS = 18
 
 
 def reader(request: HttpRequest) -> User | None:
-    """The user who reads the page; None if nobody is logged in."""
+    """The user who reads a page that is open to everyone; None if nobody is logged in."""
     return request.user if request.user.is_authenticated else None
-
-
-def member(request: HttpRequest) -> User:
-    """The user who reads a page that requires a login."""
-    assert request.user.is_authenticated
-    return request.user
 
 
 def game(request: HttpRequest) -> str:

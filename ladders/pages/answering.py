@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.parts import members_only
+from accounts.selectors import user_of
 from common.refusals import Refused
 from games.pages import params
 from games.pages.redirects import redirect_after
@@ -24,7 +25,7 @@ def accept(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Accept the challenge and redirect to the match."""
     bout = _named(request, ladder, "challenged")
     try:
-        return redirect(bout_accept(bout=bout, user=params.member(request)))
+        return redirect(bout_accept(bout=bout, user=user_of(request)))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(ladder)
@@ -35,7 +36,7 @@ def accept(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 @of_ladder
 def decline(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Decline the challenge."""
-    bout, user = _named(request, ladder, "challenged"), params.member(request)
+    bout, user = _named(request, ladder, "challenged"), user_of(request)
     return redirect_after(request, ladder, lambda: bout_decline(bout=bout, user=user), _("You have declined."))
 
 
@@ -44,14 +45,14 @@ def decline(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 @of_ladder
 def withdraw(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Withdraw a challenge."""
-    bout, user = _named(request, ladder, "challenger"), params.member(request)
+    bout, user = _named(request, ladder, "challenger"), user_of(request)
     said = _("You have withdrawn your challenge.")
     return redirect_after(request, ladder, lambda: bout_withdraw(bout=bout, user=user), said)
 
 
 def _named(request: HttpRequest, ladder: Ladder, side: str) -> Bout:
     """The challenge with the posted key `bout` and the reader on this side of it; 404 for any other."""
-    own = {side: params.member(request)}
+    own = {side: user_of(request)}
     bout = ladder.bouts.select_related("ladder").filter(pk=params.key(request, "bout"), **own).first()
     if bout is None:
         raise Http404

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.parts import members_only
+from accounts.selectors import user_of
 from common.refusals import Refused
 from games.pages import params
 from games.pages.htmx import HtmxRequest, is_read
@@ -40,7 +41,7 @@ def of_ladder(view: LadderView) -> LadderView:
         if found is None:
             raise Http404
         try:
-            check_ladder_pauses(request, params.member(request))
+            check_ladder_pauses(request, user_of(request))
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(found)
@@ -69,7 +70,7 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
     """Join the ladder, at its bottom."""
     if game not in duels():
         raise Http404
-    user = params.member(request)
+    user = user_of(request)
 
     def enter() -> None:
         check_ladder_pauses(request, user)
@@ -83,7 +84,7 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
 @of_ladder
 def leave(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Leave the ladder."""
-    user = params.member(request)
+    user = user_of(request)
     return redirect_after(
         request, ladder, lambda: ladder_leave(ladder=ladder, user=user), _("You have left the ladder.")
     )
@@ -96,7 +97,7 @@ def challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Challenge the player on the posted `rung`; redirect to the match if it starts at once."""
     rung = params.key(request, "rung")
     try:
-        bout = bout_challenge(ladder=ladder, user=params.member(request), rung=rung)
+        bout = bout_challenge(ladder=ladder, user=user_of(request), rung=rung)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(ladder)

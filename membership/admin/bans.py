@@ -1,6 +1,6 @@
 """The admin pages of bans."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Ban, User
+from accounts.selectors import user_of
 from accounts.widgets import NAMED
 from common.admin_views import OwnFilters
 from common.autocomplete import Findable
@@ -87,7 +88,7 @@ class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """The form, with the moderator who bans."""
         form: Any = super().get_form(request, obj, change, **kwargs)
-        form.moderator = cast(User, request.user)
+        form.moderator = user_of(request)
         return form
 
     def has_lift_permission(self, request: HttpRequest) -> bool:
@@ -99,7 +100,7 @@ class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
         return ["user", "until", "why", *history]
 
     def save_model(self, request: HttpRequest, obj: Ban, form: Any, change: bool) -> None:
-        made = ban_create(user=obj.user, moderator=cast(User, request.user), until=obj.until, why=obj.why)
+        made = ban_create(user=obj.user, moderator=user_of(request), until=obj.until, why=obj.why)
         obj.pk, obj.made_at = made.pk, made.made_at
 
     @admin.action(description=_("Lift: let the person back in"), permissions=["lift"])
@@ -107,7 +108,7 @@ class BanAdmin(OwnFilters, Findable, admin.ModelAdmin):
         """Lift the selected bans before they expire."""
         for ban in queryset.select_related("user"):
             try:
-                ban_lift(ban=ban, moderator=cast(User, request.user))
+                ban_lift(ban=ban, moderator=user_of(request))
             except Refused as refusal:
                 self.message_user(request, str(refusal), messages.ERROR)
                 continue

@@ -1,6 +1,6 @@
 """The admin pages of cautions."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Caution, User
+from accounts.selectors import user_of
 from common.admin_views import OwnFilters
 from common.autocomplete import Findable
 from membership.cautions import caution_create
@@ -48,5 +49,5 @@ class CautionAdmin(OwnFilters, Findable, admin.ModelAdmin):
         return ["user", "why", *(["made_at", "made_by", "read_at"] if obj is not None else [])]
 
     def save_model(self, request: HttpRequest, obj: Caution, form: Any, change: bool) -> None:
-        made = caution_create(user=obj.user, moderator=cast(User, request.user), why=obj.why)
+        made = caution_create(user=obj.user, moderator=user_of(request), why=obj.why)
         obj.pk, obj.made_at = made.pk, made.made_at

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -15,9 +15,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.moderators import SETTLING
-from accounts.selectors import of_household
+from accounts.selectors import of_household, user_of
 from common.admin_views import OwnFilters, ReadOnly
 from common.enumerating import listed
 from common.refusals import Refused
@@ -80,7 +79,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
     fields = ["reason"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        user = cast(User, request.user)
+        user = user_of(request)
         playing = Seat.objects.filter(of_household(user), match__status=Match.Status.RUNNING)
         watched = Q(message__channel=Message.Channel.WATCHERS, message__match__in=playing.values("match"))
         return super().get_queryset(request).filter(moderation.not_about(user)).exclude(watched)
@@ -123,7 +122,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
                 "may_ban": self.has_ban_permission(request),
             }
             try:
-                check_may_settle(reports=Report.objects.filter(pk=report.pk), moderator=cast(User, request.user))
+                check_may_settle(reports=Report.objects.filter(pk=report.pk), moderator=user_of(request))
             except Refused as refusal:
                 known |= {"may_settle": False, "refusal": str(refusal)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **known})
@@ -210,7 +209,7 @@ class ReportAdmin(OwnFilters, ReadOnly, admin.ModelAdmin):
         """Settle the reports, show the moderator how many, and log the outcome of each."""
         waiting = list(queryset.filter(settled_at=None).select_related("person"))
         try:
-            settle(reports=queryset, moderator=cast(User, request.user))
+            settle(reports=queryset, moderator=user_of(request))
         except Refused as refusal:
             self.message_user(request, str(refusal), messages.ERROR)
             return

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.selectors import user_of
 from common.downloads import download, zipped
 from common.limits import is_within_limit
 from games import catalogue
@@ -28,7 +29,7 @@ from games.selectors.records.match_export import record_files
 @login_required
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Show all matches of the reader: first those that wait for them, the finished ones page by page."""
-    user = params.member(request)
+    user = user_of(request)
     finished = params.stretch(request, partial(finished_of, user))
     if "after" in request.GET:
         return render(request, "games/archive/my_matches.html", {"page": finished.page(user)})
@@ -43,7 +44,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @login_required
 def next_turn(request: HttpRequest) -> HttpResponse:
     """Go to the reader's most urgent match other than the one `here`, or to the list if none is waiting."""
-    match = lists.next_turn(params.member(request), here=request.GET.get("here", ""))
+    match = lists.next_turn(user_of(request), here=request.GET.get("here", ""))
     return redirect(match) if match else redirect("my_matches")
 
 
@@ -68,9 +69,10 @@ def archive(request: HttpRequest) -> HttpResponse:
 @login_required
 def my_records(request: HttpRequest) -> HttpResponseBase:
     """Download the records of all finished games of the reader, in one file."""
-    if not is_within_limit(request, "download", params.member(request)):
+    user = user_of(request)
+    if not is_within_limit(request, "download", user):
         raise ImmediateHttpResponse(respond_429(request))
-    return download("my-games.zip", zipped(record_files(params.member(request))))
+    return download("my-games.zip", zipped(record_files(user)))
 
 
 def _nothing(*, cursor: str) -> lists.Stretch:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
+from accounts.selectors import user_of
 from accounts.services import guest_create
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -78,7 +79,7 @@ def send(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @login_required
 def deals(request: HttpRequest) -> HttpResponse:
     """List the deals the reader has sent, with their results, and those of others that the reader has played."""
-    user = params.member(request)
+    user = user_of(request)
     context = {"sent": selectors.deals_sent_by(user), "received": selectors.deals_received_by(user)}
     return render(request, "games/lobby/deals.html", context)
 

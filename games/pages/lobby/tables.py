@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.names import LONGEST
-from accounts.selectors import computer_player
+from accounts.selectors import computer_player, user_of
 from accounts.services import guest_create
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -96,7 +96,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     form = TableForm(
         GAMES[key],
         request.POST or None,
-        host=params.member(request),
+        host=user_of(request),
         seats=request.GET.get("seats", ""),
         preset=preset,
         is_hidden=club is not None and club.is_hidden,
@@ -125,7 +125,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 def _opened(request: HttpRequest, game: str, form: TableForm, club: OwnClub | None, invited: str) -> Match:
     """The table that a valid form describes, with `invited`, if any, asked to join. Raises Refused."""
-    host = params.member(request)
+    host = user_of(request)
     check_pauses(request, "table", many_tables(), host)
     terms = form.terms(club=club.key if club else None).hashed()
     with form_effects(request) as done:
@@ -147,7 +147,7 @@ def _carried(invited: str, club: OwnClub | None, preset: Preset | None = None) -
 def _club(request: HttpRequest) -> OwnClub | None:
     """The reader's club in `?club=`; 404 for any other."""
     code = request.GET.get("club", "")
-    found = own_club(params.member(request), code) if code else None
+    found = own_club(user_of(request), code) if code else None
     if code and found is None:
         raise Http404
     return found
@@ -157,10 +157,10 @@ def _invite(request: HttpRequest, match: Match, name: str) -> None:
     """Invite the person for whom the table was opened, if any; if they cannot be invited, say why."""
     if not name:
         return
+    host = user_of(request)
     try:
-        said = _("You’ve invited too many people in the past hour.")
-        check_pauses(request, "invite", said, params.member(request))
-        invitation_create(match=match, host=params.member(request), name=name)
+        check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), host)
+        invitation_create(match=match, host=host, name=name)
     except Refused as refusal:
         messages.warning(request, str(refusal))
     else:

@@ -12,13 +12,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.selectors import user_of
 from common.refusals import Refused
 from common.sentences import gettext as _
 from games import catalogue
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import UsualOrders
-from games.pages import params
 from games.pages.match.pauses import check_plan_pauses
 from games.pages.titles import PRESENTERS
 from games.services.play.orders import usual_orders_set
@@ -61,7 +61,7 @@ class OrdersForm(forms.Form):
 @login_required
 def usual_orders(request: HttpRequest) -> HttpResponse:
     """Choose the standing orders with which later matches of each game start."""
-    user = params.member(request)
+    user = user_of(request)
     usual = dict(UsualOrders.objects.filter(user=user).values_list("game", "orders"))
     form = OrdersForm(request.POST if request.method == "POST" else None, usual=usual)
     if form.is_valid():

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.bots import bots_of
 from accounts.models import User
-from accounts.selectors import user_with_profile, users_by_id
+from accounts.selectors import user_of, user_with_profile, users_by_id
 from common.enumerating import labelled
 from common.sentences import gettext as _
 from games import catalogue
@@ -90,7 +90,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if person is None:
         raise Http404
     form = ReportForm(request.POST if request.method == "POST" else None)
-    if is_reported(request, form, params.member(request), partial(person_report, person=person)):
+    if is_reported(request, form, user_of(request), partial(person_report, person=person)):
         return redirect("profile", person.username)
     context = {"name": person.username, "form": form}
     return render(request, "games/people/report.html", context, status=422 if form.errors else 200)

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
+from accounts.selectors import user_of
 from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sentences import gettext as _
-from games.pages import params
 from games.selectors.people import relations as select
 from games.services.people import relations
 from notices.seeing import requests_seen
@@ -44,7 +44,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     """Show the reader's friends, requests and blocks; a posted `do` and `name` changes them. `?name=` fills in the
     form.
     """
-    user = params.member(request)
+    user = user_of(request)
     note, name = "", request.GET.get("name", "")
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
