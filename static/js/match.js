@@ -1,13 +1,13 @@
-// The match page follows the match: it fetches `#match` again when there is news, and says in words what happened.
+// The match page follows the match: it fetches `#match` again when there is news.
 
-import { announce, markTitle, words } from "./announce.js";
 import { keepAsking } from "./asking.js";
 import { followChat, isChatNews, tellChat } from "./chat.js";
+import { tellNews } from "./match_news.js";
+import { followSwaps, whenChanged } from "./match_swaps.js";
 import { keepPieces } from "./patches.js";
 import { followPresence } from "./presence.js";
 import { isHere, noticeReader } from "./reader.js";
 import { listen } from "./socket.js";
-import { sound } from "./sound.js";
 import { answer, forget, newsAddress, take } from "./watching.js";
 
 /** Milliseconds between polls while a socket is open. */
@@ -77,51 +77,6 @@ function tell(answered) {
   alarm ??= setTimeout(() => (note.hidden = false), PATIENCE);
 }
 
-const lastStep = () => Math.max(0, ...[...document.querySelectorAll("#log [data-step]")].map((li) => +li.dataset.step));
-
-/** The text of an element as it is seen, or would be if it were not behind another tab. */
-const shownText = (element) => {
-  if (element.getClientRects().length) return element.innerText;
-  const parts = [...element.childNodes].map((part) => {
-    const words = part.textContent.replace(/\s+/g, " ");
-    return part.matches?.(".log__more") ? `\n${words}` : words;
-  });
-  return parts.join("");
-};
-
-/** The lines of an element as sentences, one per line, for the log and the turn bar. */
-const sentences = (element) => {
-  const lines = shownText(element).split("\n").map((line) => line.trim().replace(/[.。]$/, ""));
-  return lines.filter(Boolean).join(". ");
-};
-
-/** Announce what is new in the log since step `seen`, oldest first (an undo has no step), then whose decision it is. */
-function announceNews(seen) {
-  const lines = [...document.querySelectorAll("#log li:not(.log__part)")];
-  const news = lines.filter((line, place) => +line.dataset.step > seen || (place === 0 && !line.dataset.step));
-  const said = [...news.reverse().map((line) => line.children[1]), document.querySelector("#question .turnbar__say")].map(sentences);
-  announce(said.join(". "));
-}
-
-/** Scroll the strip of steps and the log, and nothing else, to the step on the board; otherwise to the latest. */
-function showStep() {
-  const [log, shown] = [document.getElementById("log"), document.querySelector("#log [aria-current]")];
-  if (shown) log.scrollTop += shown.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
-  const steps = document.querySelector(".catch__steps");
-  wholly(steps?.querySelector("[aria-current]") ?? steps?.lastElementChild);
-}
-
-/** Scrolls the strip of steps until all of `chip` is in sight. */
-function wholly(chip) {
-  if (!chip) return;
-  const steps = chip.closest(".catch__steps");
-  const [strip, box] = [steps.getBoundingClientRect(), chip.getBoundingClientRect()];
-  if (box.left < strip.left) steps.scrollLeft += box.left - strip.left;
-  else if (box.right > strip.right) steps.scrollLeft += box.right - strip.right;
-}
-
-const calls = () => ["mine", "ask"].includes(root().dataset.mood);
-
 /** Make a double click one action: send nothing else until the response is shown. */
 function sendOneAtATime() {
   const hold = (event) => acting() && (event.preventDefault(), event.stopPropagation());
@@ -156,73 +111,6 @@ function followRequests() {
  */
 function believe(ctx) {
   if (!brought.has(ctx) && behind() && waitedFor.get(ctx) === wanted) wanted = +root().dataset.ply;
-}
-
-/**
- * Whether a response shows the same as the page: it was requested before an action whose own response came first.
- * Swapping it in would remove what only that response said.
- */
-function isShown(text) {
-  const news = new DOMParser().parseFromString(text, "text/html").getElementById("match");
-  return ["mood", "ply", "step", "plan", "again", "wait"].every((name) => news?.dataset[name] === root().dataset[name]);
-}
-
-/** Hide empty swaps ("nothing new" and errors) from listeners to swaps. */
-function muteEmptySwaps() {
-  const mute = (event) => event.detail.ctx.swap === "none" && (event.preventDefault(), event.stopPropagation());
-  addEventListener("htmx:before:swap", mute, { capture: true });
-}
-
-/** Update everything else when the match is swapped in: focus, announcements, sounds, scroll positions. */
-function followSwaps(found) {
-  let seen = lastStep();
-  let ply = root().dataset.ply;
-  let { step } = root().dataset;
-  let { again: rematches } = root().dataset;
-  let called = calls();
-  let focused = null;
-  document.addEventListener("htmx:before:swap", (event) => {
-    const { target, text, request, sourceElement } = event.detail.ctx;
-    if (target !== root()) return;
-    if (request.method === "GET" && isShown(text)) {
-      event.preventDefault();
-      return;
-    }
-    focused = root().contains(document.activeElement) ? document.activeElement.id : null;
-    if (sourceElement?.id === "hint") focused = "hint"; // someone who asks for a hint waits for it there
-    if (root().dataset.mood === "open" && !text.includes('data-mood="open"')) {
-      // The match has started; its page has a different head than the table's.
-      event.preventDefault();
-      location.reload();
-    }
-  });
-  showStep();
-  document.addEventListener("focusin", ({ target }) => wholly(target.closest(".catch__steps > *")));
-  document.addEventListener("htmx:after:swap", () => {
-    showStep();
-    if (root().dataset.step !== step) {
-      step = root().dataset.step;
-      if (root().dataset.mood === "past") announce(sentences(document.getElementById("question")));
-    }
-    // The pressed button is gone: focus its replacement, or the next decision.
-    if (focused !== null && !root().contains(document.activeElement)) {
-      const same = focused && document.getElementById(focused);
-      (same || document.getElementById("task"))?.focus({ preventScroll: true });
-    }
-    focused = null;
-    if (root().dataset.again !== rematches) {
-      rematches = root().dataset.again;
-      announce(words(document.getElementById("rematch-news")));
-    }
-    if (root().dataset.ply === ply) return;
-    ply = root().dataset.ply;
-    if (isAheadOfNews()) found();
-    announceNews(seen);
-    seen = lastStep();
-    markTitle(calls());
-    sound(calls() && !called ? "turn" : "move");
-    called = calls();
-  });
 }
 
 /** Tell the server that the reader has seen the match, as no request did when the socket brought it. */
@@ -260,9 +148,9 @@ export function followMatch() {
   keepPieces();
   sendOneAtATime();
   followRequests();
-  muteEmptySwaps();
-  followSwaps(found);
+  followSwaps();
+  whenChanged("ply", () => isAheadOfNews() && found());
+  tellNews();
   followPresence();
   followChat();
-  markTitle(calls());
 }
