@@ -22,6 +22,7 @@ from games.services.moderation.reports import person_report
 from games.sockets.consumers import BANNED, JUST_BANNED
 from membership.bans import ban_create, ban_lift, bans_enforce
 from tests.accounts.cast import PASSWORD, log_in
+from tests.games.addresses import visitor
 from tests.games.conversation import run, socket
 
 WHY = "Insults at three tables."
@@ -39,9 +40,7 @@ def warden(db: None) -> User:
 
 @pytest.fixture
 def moderator(warden: User) -> Client:
-    client = Client()
-    client.force_login(warden)
-    return client
+    return visitor(warden)
 
 
 @pytest.fixture
@@ -150,8 +149,7 @@ def test_no_moderator_wins_a_rated_game_by_a_ban(alice: User, bob: User, warden:
     opponent = bob if banned == "the opponent" else bot_create(owner=bob, name="Bobs-own")
     terms = TableTerms(rated=True)
     match = match_join(match=match_create(host=alice, game="maya", others=[None], terms=terms), user=opponent)
-    browser = Client()
-    browser.force_login(alice)
+    browser = visitor(alice)
     page = browser.post("/admin/accounts/ban/add/", {"user": bob.pk, "why": WHY})
     assert "You are playing a rated game with this person" in page.text
     person_report(person=bob, reporter=User.objects.create_user("Charlie"), reason="insult", text="")

@@ -21,6 +21,7 @@ from games.models import Match, Message
 from games.services.lobby.matches import match_create, match_join
 from tests.accounts.cast import PASSWORD, log_in, user_of
 from tests.forms import untouched
+from tests.games.addresses import visitor
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
@@ -177,8 +178,7 @@ def test_an_action_sent_twice_is_played_once_and_nothing_is_refused(alice: User)
     bob = User.objects.create_user("Bob", password=PASSWORD)
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     decider = match.seats.get(number=match.to_move).user
-    browser = Client()
-    browser.force_login(decider)
+    browser = visitor(decider)
     form = {"action": legal(match)[0], "ply": match.ply}
     for _ in range(2):
         answer = browser.post(f"/match/{match.code}/play/", form, headers={"HX-Request": "true"})

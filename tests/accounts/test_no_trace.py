@@ -48,6 +48,7 @@ from notices.models import Notice
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.accounts.cast import PASSWORD, log_in
+from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.notices.cast import Device, with_webhook
 from tests.notices.workers import deliver
@@ -172,8 +173,7 @@ def be_watched(person: User, chief: User) -> None:
     silence_end(silence=silence_create(user=person, moderator=chief, days=3, why="Enough"))
     person.groups.add(Group.objects.create(name="Helpers"))
     person.user_permissions.add(Permission.objects.first())
-    browser = Client()
-    browser.force_login(chief)
+    browser = visitor(chief)
     address = f"/admin/accounts/user/{person.pk}/change/"
     form = browser.get(address).context
     sent = {name: value for name, value in form["adminform"].form.initial.items() if value not in (None, False)}
@@ -212,8 +212,7 @@ def test_nothing_that_names_a_person_is_left_of_a_deleted_account(person: User, 
     unlike = {column for column in columns if getattr(row, column) != getattr(new, column)}
     assert unlike == {"id", "username", "name_skeleton", "password", "is_active", "date_joined"}
     assert Notice.objects.filter(about=person).exists(), "notices of others stay"
-    page = Client()
-    page.force_login(bob)
+    page = visitor(bob)
     assert row.username in page.get("/notices/").content.decode()
     assert LogEntry.objects.filter(object_id=str(person.pk)).exists(), "the log of the administration stays"
     assert LogEntry.objects.filter(object_id=str(person.pk)).latest("pk").get_change_message()

@@ -34,6 +34,7 @@ from accounts.tokens import token_create
 from machupicchu import env
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD
+from tests.games.addresses import visitor
 
 HOME = "https://app.example/back"
 VERIFIER = "v" * 50
@@ -207,8 +208,7 @@ def test_the_site_describes_itself_to_apps(on: None, settings: Any) -> None:
 
 def test_while_it_is_off_there_is_nothing(alice: User, settings: Any) -> None:
     assert settings.OAUTH is False
-    browser = Client()
-    browser.force_login(alice)
+    browser = visitor(alice)
     asked = [method(reverse(name)).status_code for name in ADDRESSES for method in (browser.get, browser.post)]
     assert asked == [404] * 12
 

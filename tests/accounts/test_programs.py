@@ -17,6 +17,7 @@ from accounts.models import ApiToken, User
 from accounts.tokens import token_create
 from notices.models import Webhook
 from tests.accounts.cast import PASSWORD, Mails, link_in, log_in
+from tests.games.addresses import visitor
 
 NEW = "nine woven llamas"
 TOKEN = {"name": "at home", "scopes": ["read"], "days": "30", "once": "a-key-that-a-page-has-shown"}
@@ -95,8 +96,7 @@ def test_revoking_asks_for_nothing(browser: Client, alice: User, robo: User) -> 
 
 def test_another_member_revokes_nothing(alice: User, robo: User) -> None:
     secret, bob = secret_of(robo), User.objects.create_user("Bob", password=PASSWORD)
-    other = Client()
-    other.force_login(bob)
+    other = visitor(bob)
     assert other.post("/account/bots/Robo/", {"revoke-all": "yes"}).status_code == 404
     other.post("/account/tokens/", {"revoke-all": "yes"})
     assert works(secret)

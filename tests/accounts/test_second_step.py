@@ -17,6 +17,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.cast import PASSWORD, log_in, prove
+from tests.games.addresses import visitor
 
 
 @pytest.fixture(autouse=True)
@@ -87,8 +88,7 @@ def test_recovery_codes_are_shown_once_so_that_nobody_reads_them_later(
     page = browser.get("/account/2fa/recovery-codes/").text
     assert all(page.count(code) == 2 for code in codes), "on the page, and in the file to download"
     assert "shown only this once" in page
-    intruder = Client()
-    intruder.force_login(alice)
+    intruder = visitor(alice)
     prove(intruder)
     for address in ("", "recovery-codes/", "recovery-codes/generate/", "recovery-codes/download/"):
         seen = intruder.get(f"/account/2fa/{address}")

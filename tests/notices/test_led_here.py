@@ -19,6 +19,7 @@ from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from tests.accounts.cast import PASSWORD
 from tests.first import first
+from tests.games.addresses import visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -98,8 +99,7 @@ def test_the_offer_does_not_tell_whether_there_is_such_a_match(table: Match, who
 
 
 def test_a_member_is_not_asked_to_log_in(table: Match) -> None:
-    browser = Client()
-    browser.force_login(User.objects.create_user("Bob"))
+    browser = visitor(User.objects.create_user("Bob"))
     assert OFFER not in browser.get(table.get_absolute_url()).content.decode()
 
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from deliveries.channels.encryption import encode, raw_public
 from notices.models import Browser, Delivery
 from tests.accounts.cast import PASSWORD, log_in, user_of
+from tests.games.addresses import visitor
 from tests.notices.cast import Device, StandIn
 from tests.notices.workers import deliver
 
@@ -48,9 +49,7 @@ def at_home(alice: User) -> Client:
     """Another browser of Alice, who has a password."""
     alice.set_password(PASSWORD)
     alice.save()
-    client = Client()
-    client.force_login(alice)
-    return client
+    return visitor(alice)
 
 
 def log_out(shared: Shared, at_home: Client) -> None:
@@ -127,8 +126,7 @@ def test_a_guest_who_signs_up_keeps_the_device_until_they_log_out(shared: Shared
     shared.client.post("/account/claim/", {"username": "Dora", "password1": PASSWORD})
     dora = user_of(shared.client)
     assert not dora.is_guest
-    elsewhere = Client()
-    elsewhere.force_login(dora)
+    elsewhere = visitor(dora)
     assert shared.pushes(elsewhere) == 1
     shared.client.post("/account/logout/")
     assert shared.pushes(elsewhere) == 1

@@ -24,6 +24,7 @@ from games.services.people.relations import friendship_ask
 from notices.kinds import CALLS, Channel, Kind
 from notices.models import Browser, Delivery, Notice, Preference, Webhook
 from notices.outbox import notify
+from tests.games.addresses import visitor
 from tests.markup import squeezed
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
 from tests.notices.workers import deliver
@@ -82,8 +83,7 @@ def test_a_browser_is_added_once_and_removed(browser: Client, alice: User, bob: 
     added = Browser.objects.get()
     assert (added.user, added.label) == (alice, "Firefox, Linux")
     assert "Firefox, Linux" in browser.get(SETTINGS).content.decode()
-    other = Client()
-    other.force_login(bob)
+    other = visitor(bob)
     other.post("/notices/browsers/", {"remove": added.pk})
     assert Browser.objects.exists()
     browser.post("/notices/browsers/", {"remove": added.pk})

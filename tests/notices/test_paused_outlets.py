@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from notices.models import Browser, Webhook
 from tests.accounts.cast import PASSWORD, log_in, send_letters
+from tests.games.addresses import visitor
 from tests.notices.cast import StandIn, with_address, with_webhook
 from tests.notices.workers import deliver
 
@@ -42,8 +43,7 @@ def reset(client: Client, alice: User, outbox: list[EmailMessage]) -> tuple[str,
 
 def is_told(alice: User, stand_in: StandIn) -> bool:
     """Whether her webhook hears of a test that she asks for."""
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     before = len(stand_in.posts)
     client.post("/notices/test/", {"channel": "webhook"})
     deliver()
