@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint
+from tests.games.addresses import visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -15,8 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_moderators_close_a_club_and_open_it_again(club):
     keeper = User.objects.create_user("Keeper")
     moderator_appoint(user=keeper)
-    browser = Client()
-    browser.force_login(keeper)
+    browser = visitor(keeper)
     assert "Andes Club" in browser.get("/admin/clubs/club/").text
     assert "Evenings in the mountains" in browser.get(f"/admin/clubs/club/{club.pk}/change/").text
     for action, status in (("close", 404), ("reopen", 200)):
@@ -27,8 +27,7 @@ def test_moderators_close_a_club_and_open_it_again(club):
 
 def test_no_moderator_opens_their_own_club_again(club, alice):
     moderator_appoint(user=alice)
-    browser = Client()
-    browser.force_login(alice)
+    browser = visitor(alice)
     browser.post("/admin/clubs/club/", {"action": "close", "_selected_action": [club.pk]})
     again = {"action": "reopen", "_selected_action": [club.pk]}
     assert "You host this club yourself" in browser.post("/admin/clubs/club/", again, follow=True).text

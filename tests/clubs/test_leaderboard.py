@@ -15,6 +15,7 @@ from clubs.services.joining import club_join, member_remove
 from games.models import Rating
 from games.selectors.ratings.leaderboards import Pool, leaderboard
 from games.selectors.records.lists import PAGE
+from tests.games.addresses import visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -62,8 +63,7 @@ def test_its_page_is_that_of_the_site_for_members(alice, bob, charlie, club):
 
 def test_that_of_a_hidden_club_is_for_members(alice, bob):
     hidden = club_found(founder=alice, name="Hidden Club", is_public=False)
-    browser = Client()
-    browser.force_login(bob)
+    browser = visitor(bob)
     assert browser.get(f"/clubs/{hidden.code}/leaderboard/{GAME}/").status_code == 404
     browser.force_login(alice)
     assert browser.get(f"/clubs/{hidden.code}/leaderboard/{GAME}/").status_code == 200

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
@@ -24,6 +23,7 @@ from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
 from notices.kinds import Kind
 from notices.models import Notice
+from tests.games.addresses import visitor
 from tests.games.addresses import visitor as of
 
 pytestmark = pytest.mark.django_db
@@ -155,9 +155,7 @@ def test_the_pages_of_the_club_settle_it(alice, bob, charlie, asking, page):
     club_join(club=asking, user=bob)
     member_invite(club=asking, host=alice, user=charlie)
     for reader, seen in ((None, 0), (bob, 0), (alice, 1), (charlie, 2)):
-        browser = Client()
-        if reader is not None:
-            browser.force_login(reader)
+        browser = visitor(reader)
         assert browser.get(f"/clubs/{asking.code}/{page}").status_code == 200
         assert Notice.objects.exclude(seen_at=None).count() == seen
 

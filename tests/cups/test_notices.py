@@ -16,6 +16,7 @@ from games.selectors.access import seats_of
 from games.services.play.resignation import resign
 from notices.kinds import Kind
 from notices.models import Notice
+from tests.games.addresses import visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -103,8 +104,7 @@ def test_it_leads_to_the_page_which_settles_it(people):
     cup_go_on(cup=cup)
     notice = people[1].notices.get(kind=Kind.CUP)
     assert text_of(notice).path == cup.get_absolute_url()
-    browser = Client()
-    browser.force_login(people[1])
+    browser = visitor(people[1])
     browser.get(cup.get_absolute_url(), headers={"HX-Request": "true"})
     notice.refresh_from_db()
     assert notice.seen_at is None, "the page polled by itself"

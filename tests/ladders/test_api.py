@@ -17,6 +17,7 @@ from ladders.models import Bout, Final, Rung
 from ladders.services.joining import ladder_join
 from notices.models import Notice
 from tests.games.addresses import program as of
+from tests.games.addresses import visitor
 from tests.ladders.standing import win
 
 pytestmark = pytest.mark.django_db
@@ -75,8 +76,7 @@ def test_a_long_ladder_comes_in_pages(people, django_assert_num_queries):
     crowd = [User.objects.create_user(f"Player-{number}") for number in range(1, PAGE + 1)]
     for person in crowd:
         ladder_join(game=GAME, user=person)
-    reader = Client()
-    reader.force_login(crowd[-1])
+    reader = visitor(crowd[-1])
     challenged(crowd[-1], crowd[-2])
     path = f"/api/v1/ladders/{GAME}"
     reader.get(path)  # fills what is cached about the reader

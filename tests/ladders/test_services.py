@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.test import Client
 from django.utils import timezone
 
 from accounts.bots import bot_create
@@ -26,6 +25,7 @@ from ladders.terms import AGAIN, ANSWER, GIVE_WAY, OPEN_IN, OPEN_OUT, REACH
 from membership.bans import ban_create
 from membership.deletion import account_delete
 from membership.vacations import vacation_begin, vacation_end
+from tests.games.addresses import visitor
 from tests.games.racing import race
 from tests.ladders.standing import GAME, challenge, ladder_of, order, win
 
@@ -210,8 +210,7 @@ def test_who_met_lately_gives_way_to_others_for_some_weeks(people):
         theirs = challenge(ladder, stranger, top)
         with pytest.raises(Refused, match="once nobody else is doing so"):
             challenge(ladder, friend, top)
-        browser = Client()
-        browser.force_login(friend)
+        browser = visitor(friend)
         page = browser.get(ladder.get_absolute_url()).content.decode()
         assert "others first" in page
         assert f"In the first {GIVE_WAY.days} days" in page

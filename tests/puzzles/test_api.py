@@ -21,6 +21,7 @@ from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.first import first
 from tests.games.addresses import program as of
+from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
 
@@ -179,8 +180,7 @@ def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer
     assert of(bob).get(path).json() == {"puzzles": []}
     assert of(None).get(path).status_code == 401
     Answer.objects.create(puzzle=mine[0], user=alice, action="fly away", result="missed", day="2026-06-03")
-    reader = Client()
-    reader.force_login(alice)
+    reader = visitor(alice)
     reader.get(path)
     with django_assert_num_queries(4):
         listed = reader.get(path).json()["puzzles"]
@@ -229,8 +229,7 @@ def test_every_byte_is_the_same_for_what_the_seat_cannot_tell_apart(game: str, a
 def test_puzzles_cost_few_queries(
     alice: User, shelf: list[Puzzle], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    reader = Client()
-    reader.force_login(alice)
+    reader = visitor(alice)
     reader.get(TODAY)
     with django_assert_num_queries(7):
         reader.get(TODAY)

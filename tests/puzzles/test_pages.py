@@ -154,8 +154,7 @@ def test_a_second_account_of_the_same_browser_changes_no_rating(bob: User, shelf
 
 
 def test_the_mark_of_a_browser_is_signed_and_kept_from_scripts(bob: User, shelf: list[Puzzle]) -> None:
-    client = Client()
-    client.force_login(bob)
+    client = visitor(bob)
     client.cookies[MARK.cookie] = f"{shelf[0].pk}:forged"
     client.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
     assert rated(bob) == [True]
@@ -193,8 +192,7 @@ def test_mistakes_are_shown_to_their_owner_alone(alice: User, bob: User, browser
     address = f"/puzzles/{mistake.pk}/"
     assert address in browser.get("/puzzles/mine/").text
     assert browser.get(address).status_code == 200
-    other = Client()
-    other.force_login(bob)
+    other = visitor(bob)
     assert other.get(address).status_code == other.post(address, {"action": mistake.best}).status_code == 404
     assert address not in other.get("/puzzles/mine/").text
     assert Client().get(address).status_code == 404
