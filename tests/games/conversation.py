@@ -8,10 +8,10 @@ from asgiref.sync import SyncToAsync
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import connections
-from django.test import Client
 
 from accounts.models import User
 from machupicchu.asgi import application
+from tests.games.addresses import visitor
 
 Said = TypeVar("Said")
 
@@ -29,8 +29,7 @@ def socket(
     """
     headers = [(b"origin", origin.encode()), (b"host", b"localhost"), *more]
     if user is not None:
-        client = Client()
-        client.force_login(user)
+        client = visitor(user)
         cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
         if token:
             cookie += f"; {settings.CSRF_COOKIE_NAME}={token}"

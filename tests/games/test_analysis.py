@@ -28,6 +28,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.play.resignation import resign
 from games.services.records.match_import import match_from_record
 from games.services.records.studies import play_on
+from tests.games.addresses import visitor
 from tests.games.playing import play_out, play_randomly
 from tests.games.sweeping import assert_asked_once
 from tests.markup import squeezed
@@ -345,8 +346,7 @@ def test_a_reader_who_asks_with_scripts_stays_on_the_page(over: Match, settings:
 def test_the_end_of_a_match_leads_to_it_where_something_was_done(
     over: Match, two_play: Match, alice: User, computers: list[User]
 ) -> None:
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     leads = f'href="{reverse("match_replay", args=[over.code])}#analysis-title"'
     assert leads in client.get(over.get_absolute_url()).content.decode()
     nothing_done = resign(match=two_play, user=alice)
@@ -355,8 +355,7 @@ def test_the_end_of_a_match_leads_to_it_where_something_was_done(
 
 def test_no_other_visitor_may(alice: User, bob: User, charlie: User) -> None:
     match = finished("maya/two_seats.txt", [alice, bob], access=Match.Access.LINK)
-    client = Client()
-    client.force_login(charlie)
+    client = visitor(charlie)
     address = reverse("match_analysis", args=[match.code])
     assert client.post(address).status_code == 404
     assert client.get(address).status_code == 404

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.test import Client
 from django.utils import timezone
 
 from accounts.bots import bot_create
@@ -37,6 +36,7 @@ from membership.guests import guest_merge
 from notices.kinds import Kind
 from notices.seeing import list_seen
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_out
 
 pytestmark = pytest.mark.usefixtures("computers")
@@ -315,8 +315,7 @@ def test_a_draw_is_told_as_a_draw(alice: User, bob: User, charlie: User, sender_
     ended(challenge, charlie, 20)
     drawn = {line.seat.user: line.is_drawn for line in table_of(challenge, at_table(challenge), bob)}
     assert drawn == {alice: sender_drew, bob: True, charlie: False}
-    client = Client()
-    client.force_login(bob)
+    client = visitor(bob)
     page = client.get(challenge.get_absolute_url()).text
     assert page.count("drew") == 1 + sender_drew
 

@@ -13,7 +13,7 @@ from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.first import first
-from tests.games.addresses import addresses, filled
+from tests.games.addresses import addresses, filled, visitor
 from tests.games.playing import begin, play_out, play_randomly
 from tests.markup import squeezed
 
@@ -130,8 +130,7 @@ def test_it_may_be_kept_on_the_way(people: list[User]) -> None:
 @pytest.mark.parametrize("every", first([9], of=[1, 9]))
 def test_no_other_address_may_be_framed(people: list[User], every: int) -> None:
     match = play_out(seated(people), Random(8))
-    browser = Client()
-    browser.force_login(people[0])
+    browser = visitor(people[0])
     may_be = set()
     named = sorted(addresses())
     for each in {*named[::every], *(each for each in named if each.name in FRAMED)}:

@@ -254,8 +254,7 @@ def test_the_form_to_play_on_has_every_level_and_every_seat(
     seats = 5 if "five" in record else 4
     places = [f"place_{place}" for place in range(1, seats + 1)]
     over = finished(record, [alice, bob, *computers][:seats])
-    client = Client()
-    client.force_login(bob)
+    client = visitor(bob)
     address = f"{reverse('match_play_on', args=[over.code])}?step=3"
     page = client.get(address).content.decode()
     for level in LEVELS:

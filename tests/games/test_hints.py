@@ -367,8 +367,7 @@ def test_a_hint_that_was_lost_can_be_asked_for_again(two_play: Match, decider: D
 
 def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match, decider: Decider) -> None:
     user = decider(two_play)
-    client = Client()
-    client.force_login(user)
+    client = visitor(user)
     assert 'id="hint-ask"' in page(two_play, user)
     answer = client.post(reverse("match_hint", args=[two_play.code]), {"ply": two_play.ply}, follow=True)
     assert "is thinking about a hint" in answer.content.decode()
@@ -449,8 +448,7 @@ def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) ->
 
 def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"hint": "1/m/user"}
-    client = Client()
-    client.force_login(decider(two_play))
+    client = visitor(decider(two_play))
     address = reverse("match_hint", args=[two_play.code])
     client.post(address, {"ply": two_play.ply})
     answer = client.post(address, {"ply": two_play.ply})

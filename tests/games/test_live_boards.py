@@ -28,6 +28,7 @@ from games.services.live.broadcast import match_group
 from games.services.play.resignation import resign
 from tests.bench.client import Kept
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.conversation import run, socket
 from tests.games.playing import play_once
 from tests.games.test_patches import TABLES, plain
@@ -209,8 +210,7 @@ def test_a_board_is_as_new_as_the_match_and_is_sent_once(two_play: Match, alice:
 
 
 def test_a_private_match_is_fetched_by_each_as_they_may(two_play_by_link: Match, alice: User, charlie: User) -> None:
-    client = Client()
-    client.force_login(charlie)
+    client = visitor(charlie)
     client.get(f"{two_play_by_link.get_absolute_url()}invite/{two_play_by_link.invite}/")
     cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
     watcher = socket(f"/ws/match/{two_play_by_link.code}/{BOARDS}", more=[(b"cookie", cookie)])

@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create
+from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.games.test_embed import address, seated
 from tests.games.test_embed import people as people  # the fixture
@@ -101,8 +102,7 @@ def test_the_pages_of_a_match_lead_there(people: list[User]) -> None:
 
 def test_private_pages_lead_nowhere(people: list[User]) -> None:
     match = seated(people, access=Match.Access.LINK)
-    player = Client()
-    player.force_login(people[0])
+    player = visitor(people[0])
     for page in (match.get_absolute_url(), reverse("match_replay", args=[match.code])):
         text = player.get(page).content.decode()
         assert "oembed" not in text

@@ -318,8 +318,7 @@ def test_cards_and_stairs_are_planned_in_one_table(begin: Begin) -> None:
     match = begin("machu_picchu")
     seat = waiting(match)
     [offered] = plan_context(position(match, Visitor(seat.user)), is_open=True)["plannable"]
-    client = Client()
-    client.force_login(seat.user)
+    client = visitor(seat.user)
     html = client.get(match.get_absolute_url(), {"plan": "1"}).content.decode()
     table = html.partition('class="plan__cross"')[2].partition("</table>")[0]
     assert [f'<th scope="row">{row}</th>' in table for row, _choices in offered.rows] == [True] * len(offered.rows)

@@ -138,8 +138,7 @@ def test_it_is_one_query_by_an_index(alice: User, bob: User, django_assert_num_q
 def test_pages_take_as_many_queries_whatever_is_played(
     alice: User, bob: User, charlie: User, django_assert_num_queries: Any
 ) -> None:
-    client = Client()
-    client.force_login(charlie)
+    client = visitor(charlie)
     between(alice, bob)
     # Session, user, notices; then the desk and the lobby as usual, current games, and matches with their seats.
     for address, queries in (("home", 12), ("tables", 9)):

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -177,8 +176,7 @@ def test_a_page_too_old_is_told_nothing(begin: Begin, ply: str) -> None:
 
 def test_asking_changes_nothing_and_costs_few_queries(begin: Begin, django_assert_num_queries: Any) -> None:
     match = begin("princes")
-    client = Client()
-    client.force_login(mover(match))
+    client = visitor(mover(match))
     address = reverse("match_preview", args=[match.code])
     with django_assert_num_queries(4):
         client.get(address, {"action": legal(match)[0], "ply": match.ply})

@@ -16,6 +16,7 @@ from games.selectors.ratings.leaderboards import courses
 from games.services.ratings.finished import ratings_apply
 from games.skill import Skill
 from tests.forms import untouched
+from tests.games.addresses import visitor
 from tests.games.test_leaderboards import finished, stands
 from tests.markup import squeezed
 
@@ -70,15 +71,13 @@ def test_a_profile_says_how_each_game_ended_and_leads_to_its_replay(
 
 
 def test_a_member_adds_a_friend_and_invites_from_the_profile(alice: User, bob: User) -> None:
-    browser = Client()
-    browser.force_login(bob)
+    browser = visitor(bob)
     page = browser.get("/people/Alice/").content.decode()
     assert "Add friend" in page
     assert 'href="/tables/new/?invite=Alice"' in page
     browser.post("/friends/", {"name": "Alice", "do": "ask"})
     assert "Friend request sent" in browser.get("/people/Alice/").content.decode()
-    host = Client()
-    host.force_login(alice)
+    host = visitor(alice)
     assert "Accept as a friend" in host.get("/people/Bob/").content.decode()
     host.post("/friends/", {"name": "Bob", "do": "accept"})
     assert "Your friend" in host.get("/people/Bob/").content.decode()
@@ -90,8 +89,7 @@ def test_a_member_adds_a_friend_and_invites_from_the_profile(alice: User, bob: U
 
 
 def test_a_table_opened_from_a_profile_invites_the_person(alice: User, bob: User) -> None:
-    browser = Client()
-    browser.force_login(bob)
+    browser = visitor(bob)
     page = browser.get("/tables/new/?invite=Alice&game=maya").content.decode()
     assert "Alice is invited as soon as the table is open." in page
     form = TableForm(GAMES["maya"], host=bob)

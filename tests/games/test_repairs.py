@@ -230,8 +230,7 @@ def test_hidden_things_of_a_match_set_aside_are_not_seen_by_the_owner_of_a_bot_t
     moderator_appoint(user=keeper)
     two_play.seats.filter(number=1).update(user=bot_create(owner=keeper, name="Robo"))
     match_quarantine_by_hand(match=two_play, trouble="")
-    browser = Client()
-    browser.force_login(keeper)
+    browser = visitor(keeper)
     page = browser.get(f"/admin/games/match/{two_play.pk}/change/")
     assert page.status_code == 200
     assert not any(secret in page.text for secret in (two_play.salt, two_play.deal))
@@ -240,8 +239,7 @@ def test_hidden_things_of_a_match_set_aside_are_not_seen_by_the_owner_of_a_bot_t
 def test_moderators_without_the_right_to_change_only_look(two_play: Match, db: None) -> None:
     staff = User.objects.create_user("Watcher", is_staff=True)
     staff.user_permissions.add(Permission.objects.get(codename="view_match"))
-    browser = Client()
-    browser.force_login(staff)
+    browser = visitor(staff)
     assert browser.get("/admin/games/match/").status_code == 200
     do(browser, "quarantine", two_play)
     two_play.refresh_from_db()

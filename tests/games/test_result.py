@@ -57,8 +57,7 @@ def test_bars_and_table_add_up_and_the_rule_is_on_the_page(alice: User, path: Pa
         assert any(cell.points or cell.count for cell in kind.cells), "no seat has anything of this kind"
         assert all(sum(points for _label, points in cell.things) == cell.points for cell in kind.cells if cell.things)
     assert len(partings(context)) == len(equal_points(context))
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     page = client.get(reverse("match_replay", args=[match.code]), {"step": match.ply}).content.decode()
     assert f'href="/rules/{match.game}/#{context["end_rule"]}"' in page
     assert f'id="{context["end_rule"]}"' in client.get(reverse("rules", args=[match.game])).content.decode()
@@ -155,8 +154,7 @@ def test_a_conquest_shows_what_it_multiplies(alice: User) -> None:
         assert cell.note == f"gold {cell.count}: × {product.factor}"
         factors.add(product.factor)
     assert {3, 2} <= factors
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     page = squeezed(client.get(reverse("match_replay", args=[match.code]), {"step": match.ply}).content.decode())
     first = context["results"][0].product
     assert page.count(f"<small>{first.points} × {first.factor}</small>") == 2
@@ -186,8 +184,7 @@ def test_partners_share_one_line_and_the_sentence(alice: User) -> None:
     assert [(row.members, row.rank, row.points) for row in context["results"]] == [((0, 2), 1, 20), ((1, 3), 2, 1)]
     assert all(len(kind.cells) == 2 for kind in context["kinds"])
     assert context["why"][0].startswith("Player 1 and Player 3 beat Player 2 and Player 4 by 19 points.")
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     page = squeezed(client.get(reverse("match_replay", args=[match.code]), {"step": match.ply}).content.decode())
     assert "Player 1 and Player 3</span>" in page
 

@@ -22,6 +22,7 @@ from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.records.studies import study_create
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.finished import FINISHED, a_game_of_each
 from tests.games.playing import play_out
 from tests.markup import squeezed
@@ -85,8 +86,7 @@ def test_steps_lead_from_turn_to_turn(alice: User) -> None:
 
 def test_a_long_game_is_computed_once(alice: User, django_assert_num_queries: Callable[..., object]) -> None:
     match = study_create(owner=alice, record=read(record_path("princes/rescue_by_cards.txt").read_text()))
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     address = reverse("match_replay", args=[match.code])
     client.get(address)
     with django_assert_num_queries(6):
@@ -97,8 +97,7 @@ def test_a_long_game_is_computed_once(alice: User, django_assert_num_queries: Ca
 
 def test_the_page_links_every_line_and_the_table(alice: User) -> None:
     match = study_create(owner=alice, record=read(record_path("maya/two_seats.txt").read_text()))
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     address = reverse("match_replay", args=[match.code])
     page = squeezed(client.get(address, {"step": 10, "eyes": "0"}).content.decode())
     for step in range(1, 11):
@@ -159,8 +158,7 @@ def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, fir
         step = round(mark.at * match.ply / 100)
         assert chapter(seen.view_at(step)) != chapter(seen.view_at(step - 1))
         assert mark.label in ("", chapter(seen.view_at(step)))
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     assert 'class="marks"' in client.get(reverse("match_replay", args=[match.code])).content.decode()
 
 

@@ -226,8 +226,7 @@ def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kin
 
 
 def _session(user: User) -> str:
-    client = Client()
-    client.force_login(user)
+    client = visitor(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 

@@ -411,8 +411,7 @@ def test_a_player_who_sits_down_reads_that_the_deal_may_be_known(
 ) -> None:
     finished = play_out(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=step, seat=0, opponents=computers[:1] * 2)
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     assert sentence in client.get(match.get_absolute_url()).content.decode()
     assert sentence not in client.get(finished.get_absolute_url()).content.decode()
 
@@ -454,8 +453,7 @@ def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob
     match = studies.play_on(match=over, user=alice, step=4, seat=0, opponents=computers[:1])
     for _decision in range(2):
         match = play_once(match, legal(match)[0])
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     for address in (match.get_absolute_url(), f"{reverse('match_replay', args=[match.code])}"):
         log = client.get(address).content.decode().partition('<ol class="log"')[2].partition("</ol>")[0]
         since, mark, before = log.partition("The new game starts here.")
@@ -469,8 +467,7 @@ def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob
 
 def test_the_log_of_a_match_from_the_start_has_no_mark(study: Match, alice: User, computers: list[User]) -> None:
     match = studies.play_on(match=study, user=alice, step=0, seat=0, opponents=computers[:1])
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     assert "The new game starts here." not in client.get(match.get_absolute_url()).content.decode()
 
 
