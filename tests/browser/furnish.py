@@ -34,7 +34,7 @@ def furnish() -> Furniture:
     from django.conf import settings
     from django.contrib.auth.models import AnonymousUser
     from django.template.loader import render_to_string
-    from django.test import Client, RequestFactory
+    from django.test import RequestFactory
     from django.utils import timezone
 
     from accounts.bots import bot_create, handover_begin, handover_link
@@ -51,14 +51,14 @@ def furnish() -> Furniture:
     from membership.bans import ban_create
     from membership.cautions import caution_create
     from tests.browser.mails import mails
+    from tests.games.addresses import visitor
 
     analysis.ITERATIONS = dict.fromkeys(GAMES, 3)  # few are enough here
     furniture = Furniture()
 
     def person(name: str, **facts: Any) -> User:
         user = User.objects.create_user(name, password="quiet-terrace-7", **facts)
-        browser = Client()
-        browser.force_login(user)
+        browser = visitor(user)
         furniture.sessions[name] = browser.cookies[settings.SESSION_COOKIE_NAME].value
         return user
 

@@ -13,7 +13,6 @@ WIDE = "W"
 def furnish() -> dict[str, object]:
     """Fill the database. Needs Django to be set up."""
     from django.conf import settings
-    from django.test import Client
 
     from accounts.models import User
     from accounts.names import LONGEST
@@ -26,6 +25,7 @@ def furnish() -> dict[str, object]:
     from games.services.people.chat import message_write
     from games.services.people.relations import friendship_ask
     from games.services.play.resignation import resign
+    from tests.games.addresses import visitor
     from tests.games.playing import play_randomly
 
     people = [User.objects.create_user(WIDE * (LONGEST - 2) + f"{number:02}") for number in range(5)]
@@ -51,8 +51,7 @@ def furnish() -> dict[str, object]:
         cup_enter(cup=cup, user=person)
     paths += [table.get_absolute_url(), f"/people/{other.username}/", f"/people/{other.username}/report/"]
     paths += ["/clubs/", f"/clubs/{club.code}/", f"/clubs/{club.code}/members/", "/cups/", f"/cups/{cup.code}/"]
-    browser = Client()
-    browser.force_login(me)
+    browser = visitor(me)
     return {"session": browser.cookies[settings.SESSION_COOKIE_NAME].value, "paths": paths}
 
 

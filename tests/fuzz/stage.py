@@ -23,16 +23,15 @@ class Facts:
 def furnish() -> Facts:
     """Fill the database. Needs Django to be set up."""
     from django.conf import settings
-    from django.test import Client
     from django.urls import NoReverseMatch
 
+    from tests.games.addresses import visitor
     from tests.permissions.cast import ADDRESSES, MATCHES, Stage
 
     stage, facts = Stage(), Facts()
     for role, user in stage.people.items():
         facts.names[role] = user.username
-        browser = Client()
-        browser.force_login(user)
+        browser = visitor(user)
         facts.sessions[role] = browser.cookies[settings.SESSION_COOKIE_NAME].value
     for name, address in ADDRESSES.items():
         for about in MATCHES if address.is_of_a_match else ("",):

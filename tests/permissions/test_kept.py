@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.cast import PASSWORD, send_letters
-from tests.games.addresses import addresses
+from tests.games.addresses import addresses, visitor
 from tests.permissions.cast import ROLES, Stage
 
 SAME_FOR_ALL = {"manifest", "match_embed", "oembed", "open_games_list", "robots", "service_worker"}
@@ -81,8 +81,7 @@ def test_what_is_the_same_for_all_says_nothing_of_a_visitor() -> None:
 
 @pytest.mark.django_db
 def test_errors_are_not_kept_either() -> None:
-    player = Client()
-    player.force_login(User.objects.create_user("Alice"))
+    player = visitor(User.objects.create_user("Alice"))
     for path in ("/nothing/", "/match/nothing/", "/static/nothing.js"):
         answer = player.get(path)
         assert answer.status_code == 404, path

@@ -33,6 +33,7 @@ from membership.bans import ban_create
 from membership.cautions import caution_create
 from notices.models import Delivery, Notice
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.playing import legal as legal_actions
 from tests.games.playing import play_once, play_randomly
 from tests.notices.workers import deliver
@@ -115,8 +116,7 @@ def test_lists_cost_the_same_however_long_they_are(chief: User, monkeypatch: pyt
     monkeypatch.setattr(
         "machupicchu.monitoring.storage_probe.EVERY", 1e9
     )  # the front page's check of storage has already run
-    browser = Client()
-    browser.force_login(chief)
+    browser = visitor(chief)
     computer_players_ensure()
     for game in GAMES:
         RatingLedger.objects.get_or_create(game=game)
@@ -134,8 +134,7 @@ def test_lists_cost_the_same_however_long_they_are(chief: User, monkeypatch: pyt
 
 @pytest.mark.long
 def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
-    browser = Client()
-    browser.force_login(chief)
+    browser = visitor(chief)
     computer_players_ensure()
     live(chief)
     match, person = Match.objects.get(game="rapa_nui"), User.objects.get(username__startswith="Anna")
@@ -158,8 +157,7 @@ def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("who", [pytest.param("moderator", marks=pytest.mark.slow), "chief"])
 def test_every_list_and_form_opens(who: str, chief: User, moderator: User, request: Any) -> None:
-    browser = Client()
-    browser.force_login(request.getfixturevalue(who))
+    browser = visitor(request.getfixturevalue(who))
     computer_players_ensure()
     live(chief)
     for model in MODELS if who == "chief" else FOR_MODERATORS:

@@ -5,7 +5,6 @@ from cProfile import Profile
 from random import Random
 
 import pytest
-from django.test import Client
 from django.utils import translation
 from django.utils.translation import trans_real
 
@@ -17,6 +16,7 @@ from games.pages.match.parts import sent_context
 from games.selectors.access import Visitor
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
+from tests.games.addresses import visitor
 from tests.games.playing import play_out
 
 LANGUAGES = ("en", "de", "hu", "zh-hans")
@@ -63,8 +63,7 @@ def test_a_board_asks_the_catalogue_for_next_to_nothing(game: str, language: str
     match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
     match = play_out(match, Random(3), until=20)
     assert match.status == Match.Status.RUNNING
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
 
     def ask() -> None:
         assert client.get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 200

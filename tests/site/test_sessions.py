@@ -19,6 +19,7 @@ from common.lock_timeout import NEEDED, READING, WRITING, lock_timeout, seconds_
 from common.sessions import BACKEND_OF_BEFORE, SessionStore
 from games.pages.titles import LESSONS
 from games.services.lobby.matches import match_create
+from tests.games.addresses import visitor
 from tests.games.test_lessons import address, right_ones
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +32,7 @@ def test_a_late_request_with_an_old_session_does_not_take_the_new_cookie_away() 
 
 
 def test_logging_out_takes_the_cookie_away() -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("Alice"))
+    client = visitor(User.objects.create_user("Alice"))
     answer = client.post(reverse("account_logout"))
     assert answer.cookies[settings.SESSION_COOKIE_NAME].value == ""
 
@@ -107,8 +107,7 @@ def test_a_guest_who_comes_every_month_is_a_guest_for_years() -> None:
 
 
 def test_a_session_is_renewed_when_half_of_it_is_over() -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("Alice"))
+    client = visitor(User.objects.create_user("Alice"))
     client.get(reverse("home"))
     let_pass(client, 180)
     before = of(client).expire_date
@@ -124,8 +123,7 @@ def test_a_session_is_renewed_when_half_of_it_is_over() -> None:
 
 
 def test_a_session_that_ended_in_another_tab_stays_ended() -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("Alice"))
+    client = visitor(User.objects.create_user("Alice"))
     let_pass(client, 300)
     session = SessionStore(client.cookies[settings.SESSION_COOKIE_NAME].value)
     assert session["_auth_user_id"]
@@ -137,8 +135,7 @@ def test_a_session_that_ended_in_another_tab_stays_ended() -> None:
 
 
 def test_what_another_request_has_written_meanwhile_is_kept() -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("Alice"))
+    client = visitor(User.objects.create_user("Alice"))
     let_pass(client, 300)
     early = SessionStore(client.cookies[settings.SESSION_COOKIE_NAME].value)
     assert early["_auth_user_id"]

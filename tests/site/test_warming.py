@@ -4,13 +4,13 @@ import pytest
 from django.forms.renderers import get_default_renderer
 from django.template import Template, engines
 from django.template.backends.jinja2 import Jinja2
-from django.test import Client
 from jinja2 import Environment
 
 from accounts.models import User
 from accounts.selectors import computer_player
 from games.services.lobby.matches import match_create
 from machupicchu.serving.warming import warm
+from tests.games.addresses import visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +43,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_pages_of_a_match_compile_nothing_any_more(compiled: list[str]) -> None:
     alice = User.objects.create_user("Alice")
     match = match_create(host=alice, game="rapa_nui", others=[computer_player("beginner")])
-    client = Client()
-    client.force_login(alice)
+    client = visitor(alice)
     assert warm() <= len(compiled)
     compiled.clear()
     for path in ("/", match.get_absolute_url(), f"{match.get_absolute_url()}replay/", "/tables/", "/rules/"):
