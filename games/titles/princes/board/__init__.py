@@ -6,8 +6,9 @@ from . import score_chart
 from .board import board
 from .consequences import log_detail
 from .drawings import drawings
-from .log import chapter, log_line, log_sign, marks, motions
+from .log import chapter, log_line, log_sign
 from .menu import menu
+from .motions import marks, motions
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
 from .stocks import ORDERS, end_rule, part_kind, part_label, product, reason_label, stocks, tie_breaks

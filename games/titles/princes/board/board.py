@@ -16,7 +16,7 @@ from games.titles.princes.rules.scoring import breakdown, card_points, gold
 from games.titles.princes.rules.state import Decision, SeatView, View
 
 from .drawings import drawings
-from .log import changed_places
+from .motions import changed_places
 from .public import end, public_part
 from .words import GOOD, PEOPLE, PRIEST, Card, card
 

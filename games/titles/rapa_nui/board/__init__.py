@@ -5,8 +5,9 @@ from games.pages.boards.usual import BESIDE, part_kind, partners, product
 from . import score_chart
 from .board import board
 from .drawings import drawings
-from .log import chapter, log_detail, log_line, log_sign, marks, motions
+from .log import chapter, log_detail, log_line, log_sign
 from .menu import menu
+from .motions import marks, motions
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
 from .stocks import ORDERS, end_rule, part_label, reason_label, stocks, tie_breaks

@@ -21,8 +21,8 @@ from games.titles.rapa_nui.rules.scoring import majority
 from games.titles.rapa_nui.rules.state import Decision, Good, SeatView, View
 
 from .drawings import drawings
-from .log import changed_places
 from .menu import hand_place, known_stone
+from .motions import changed_places
 from .stocks import part_label
 from .words import KINDS, TABLE_ORDER, TYPES, Kind
 
