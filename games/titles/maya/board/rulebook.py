@@ -10,8 +10,8 @@ from games.titles.maya.board.geometry import Point
 from games.titles.maya.board.towers import Tower, in_words, levels, side, stairs
 from games.titles.maya.board.words import BY_LETTER, Color
 from games.titles.maya.rules.board import TOWERS
-from games.titles.maya.rules.data import GROUP_POINTS, LADDER_PLACES, LEVELS
-from games.titles.maya.rules.ending import majorities
+from games.titles.maya.rules.data import LADDER_PLACES, LEVELS, MAJORITY_POINTS, PRIEST_POINTS
+from games.titles.maya.rules.ending import majorities, points_of
 from games.titles.maya.rules.pieces import is_finished
 from games.titles.maya.rules.state import Swap
 from games.titles.maya.rules.swaps import levels_to_cut, newly_connected, swapped
@@ -81,7 +81,7 @@ def examples() -> dict[str, Any]:
         "built": _built(),
         "scores": [_score(number) for number in TOWERS],
         "totals": _totals(),
-        "worths": [Worth(groups, sum(GROUP_POINTS[size] for size in groups), groups in PRINTED) for groups in GROUPS],
+        "worths": [Worth(groups, points_of(groups), groups in PRINTED) for groups in GROUPS],
     }
 
 
@@ -135,8 +135,8 @@ def _built() -> list[Pair]:
 
 
 def _points(seat: int, number: int) -> int:
-    ladders = LADDERS_AT_THE_END[number - 1]
-    return majorities((ladders,), seat) + (PRIESTS_AT_THE_END.get(number) == seat)
+    leads, has_priest = majorities((LADDERS_AT_THE_END[number - 1],), seat), PRIESTS_AT_THE_END.get(number) == seat
+    return leads * MAJORITY_POINTS + has_priest * PRIEST_POINTS
 
 
 def _score(number: int) -> Score:

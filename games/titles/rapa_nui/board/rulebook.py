@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.titles.rapa_nui.board.words import BY_WORD, KINDS, TYPES, Kind
-from games.titles.rapa_nui.rules.data import BUY_DISCOUNT, BUY_PRICE, FACTS, START_HUNTERS
+from games.titles.rapa_nui.rules.buying import PRICES
+from games.titles.rapa_nui.rules.data import FACTS, START_HUNTERS
 from games.titles.rapa_nui.rules.ending import values
 
 HUNTERS_ON_THE_TABLE = (0, 1, 0, 2)
@@ -64,10 +65,7 @@ def examples() -> dict[str, Any]:
     worth = values(ON_THE_STONE)
     return {
         "start_sets": [StartSet(color, [KINDS[letter] for letter in START_HUNTERS[color]]) for color in START_HUNTERS],
-        "prices": [
-            TypeRow(kind, hunters, max(0, BUY_PRICE - BUY_DISCOUNT * hunters))
-            for kind, hunters in zip(TYPES, HUNTERS_ON_THE_TABLE, strict=True)
-        ],
+        "prices": _rows(HUNTERS_ON_THE_TABLE, tuple(PRICES[hunters] for hunters in HUNTERS_ON_THE_TABLE)),
         "stone": _rows(ON_THE_STONE, worth),
         "tallies": [_tally(seat, held, worth) for seat, held in enumerate(LEFT_AT_THE_END)],
         "stones": [(stone, values(stone)) for stone in STONES],

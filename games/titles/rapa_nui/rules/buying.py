@@ -11,8 +11,8 @@ from .state import Buy, Seat, SeatView, State
 BUYS = tuple(Buy(letter) for letter in HUNTERS)
 """All purchases, in the order of the types (RAP 3.1)."""
 
-_PRICES = tuple(max(0, BUY_PRICE - BUY_DISCOUNT * hunters) for hunters in range(len(DECK)))
-"""The price of a sacrifice card, by the number of hunters of its type on the buyer's own table."""
+PRICES = tuple(max(0, BUY_PRICE - BUY_DISCOUNT * hunters) for hunters in range(len(DECK)))
+"""The price of a sacrifice card in wood, by the number of hunters of its type on the buyer's own table."""
 
 _buyer = copier(Seat, "wood", "sacrifices")
 _bought = copier(State, "seats", "supply", "bought")
@@ -20,13 +20,13 @@ _bought = copier(State, "seats", "supply", "bought")
 
 def price(seat: Seat | SeatView, kind: int) -> int:
     """The price of a sacrifice card in wood: each hunter of its type on the seat's own table makes it cheaper."""
-    return _PRICES[seat.table[FIRST_HUNTER + kind]]
+    return PRICES[seat.table[FIRST_HUNTER + kind]]
 
 
 def affordable(seat: Seat | SeatView, supply: Counts) -> tuple[bool, ...]:
     """For each type, whether a card is left that the seat can pay for."""
     hunters, wood = seat.table[FIRST_HUNTER:], seat.wood
-    return tuple([left > 0 and _PRICES[count] <= wood for left, count in zip(supply, hunters, strict=True)])
+    return tuple([left > 0 and PRICES[count] <= wood for left, count in zip(supply, hunters, strict=True)])
 
 
 def after_buying(state: State, action: Buy) -> State:
