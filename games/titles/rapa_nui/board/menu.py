@@ -13,7 +13,7 @@ from common.sentences import ngettext, pgettext
 from games.pages.boards.menu import Choice, Group, Reader, number_keys
 from games.pages.boards.names import amounts
 from games.titles.rapa_nui.rules.buying import price
-from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI, TYPE_INDEX, Counts, shifted
+from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI, TYPE_INDEX, Counts, added, shifted
 from games.titles.rapa_nui.rules.ending import values
 from games.titles.rapa_nui.rules.playing import cost
 from games.titles.rapa_nui.rules.scoring import incomes
@@ -78,7 +78,7 @@ def hand_place(kind: Kind, number: int) -> str:
 
 def known_stone(view: View) -> Counts:
     """The cards on the stone that the viewer knows, by type: the face-up ones and their own face-down ones."""
-    return tuple(map(sum, zip(view.stone_open, view.stone_own, strict=True)))
+    return added(view.stone_open, view.stone_own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,3 +51,8 @@ def shifted(counts: Counts, index: int, by: int) -> Counts:
     now = list(counts)
     now[index] += by
     return tuple(now)
+
+
+def added(*counts: Counts) -> Counts:
+    """The sums of these counts, index by index."""
+    return tuple(map(sum, zip(*counts, strict=True)))

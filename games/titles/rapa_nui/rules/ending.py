@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.contract import Outcome, Part
 
-from .cards import CARD_INDEX, HUNTERS, MOAI, WORDS, Counts
+from .cards import CARD_INDEX, HUNTERS, MOAI, WORDS, Counts, added
 from .data import BEST_VALUE, END_OF_DECK, MOAI_POINTS, WOOD_FOR_A_POINT
 from .state import Seat, SeatView, State, Step
 
@@ -25,7 +25,7 @@ def values(counts: Counts) -> Counts:
 
 def whole_stone(state: State) -> Counts:
     """The number of cards of each type on the stone, face up and face down together."""
-    return tuple(map(sum, zip(state.stone, *(seat.face_down for seat in state.seats), strict=True)))
+    return added(state.stone, *(seat.face_down for seat in state.seats))
 
 
 def breakdown(seat: Seat | SeatView, worth: Counts) -> tuple[Part, ...]:

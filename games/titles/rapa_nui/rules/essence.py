@@ -10,7 +10,7 @@ from typing import Any
 from games.engine.essence import Essence, from_first
 
 from . import data
-from .cards import CARD_INDEX, CARDS, FIRST_HUNTER, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts
+from .cards import CARD_INDEX, CARDS, FIRST_HUNTER, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, added
 from .recall import RecalledSeat
 from .state import SeatView, View
 
@@ -84,7 +84,7 @@ def _owned(seat: SeatView) -> Counts:
         return seat.owned
     if seat.sacrifices is None or seat.face_down is None:
         return NONE_OF_FOUR
-    return tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True)))
+    return added(seat.sacrifices, seat.face_down)
 
 
 def _named(view: View, seats: tuple[SeatView, ...], unseen: Counts, types: _Types) -> Any:

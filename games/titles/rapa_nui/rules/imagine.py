@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from random import Random
 
 from . import data
-from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, shifted, sorted_hand
+from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, added, shifted, sorted_hand
 from .recall import RecalledSeat
 from .state import Decision, Seat, SeatView, State, Step, View
 
@@ -33,7 +32,7 @@ def determinize(view: View, rng: Random) -> State:
     hands, deck = _imagine_cards(view, rng)
     sacrifices, face_down = _imagine_sacrifices(view, rng)
     # The view counts cards that were turned up at the end among the open ones.
-    turned_up = NONE_OF_FOUR if view.stone_hidden else _total(face_down)
+    turned_up = NONE_OF_FOUR if view.stone_hidden else added(*face_down)
     return State(
         seats=tuple(
             Seat(seat.color, seat.wood, seat.glory, seat.table, hand, own, hidden, _at_most(seat))
@@ -86,7 +85,7 @@ def _imagine_sacrifices(view: View, rng: Random) -> tuple[list[Counts], list[Cou
     """The sacrifice cards of every seat, and those that it laid face down."""
     owned = [counts for seat in view.seats for counts in (seat.sacrifices, seat.face_down) if counts is not None]
     owned += [seat.owned for seat in view.seats if isinstance(seat, RecalledSeat)]
-    unseen = [data.SACRIFICE_CARDS - count for count in _total((view.supply, view.stone_open, *owned))]
+    unseen = [data.SACRIFICE_CARDS - count for count in added(view.supply, view.stone_open, *owned)]
     cards = _shuffled(tuple(unseen), rng)
 
     def imagined(known: Counts | None, number: int) -> Counts:
@@ -127,7 +126,3 @@ def _shuffled(counts: Counts, rng: Random) -> list[int]:
     cards = [kind for kind, count in enumerate(counts) for _ in range(count)]
     rng.shuffle(cards)
     return cards
-
-
-def _total(counts: Iterable[Counts]) -> Counts:
-    return tuple(map(sum, zip(*counts, strict=True)))

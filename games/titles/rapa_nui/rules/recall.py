@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .cards import NONE_OF_FOUR, Counts
+from .cards import NONE_OF_FOUR, Counts, added
 from .state import Seat, SeatView, State, View
 from .view import view
 
@@ -37,7 +37,7 @@ def _recalled(owner: Seat, known: SeatView) -> SeatView:
         return known
     if not known.face_down_count:
         return replace(known, hand=owner.hand, sacrifices=owner.sacrifices, face_down=NONE_OF_FOUR)
-    owned = tuple(map(sum, zip(owner.sacrifices, owner.face_down, strict=True)))
+    owned = added(owner.sacrifices, owner.face_down)
     return RecalledSeat(
         color=known.color,
         wood=known.wood,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.copies import copier, replace
 
-from .cards import HUNTERS, TYPE_INDEX, shifted
+from .cards import HUNTERS, TYPE_INDEX, added, shifted
 from .state import Action, Add, Offer, Seat, State, Step
 
 OFFERS = tuple(Offer(letter) for letter in HUNTERS)
@@ -45,7 +45,7 @@ def after_offering(state: State, action: Offer) -> State:
     seat = state.seats[state.asked]
     kept = shifted(seat.sacrifices, kind, -1)
     if state.asked == state.active:
-        owned = tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True)))
+        owned = added(seat.sacrifices, seat.face_down)
         laid = shifted(seat.face_down, kind, +1)
         seat = replace(seat, sacrifices=kept, face_down=laid, at_most=(*seat.at_most, owned))
         return _ask_to_add(replace(state, seats=state.with_seat(state.asked, seat)))
