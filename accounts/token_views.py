@@ -19,6 +19,7 @@ from accounts.oauth import app_revoke, apps_of, apps_revoke
 from accounts.parts import ask_for_password, members_only
 from accounts.selectors import user_of
 from accounts.tokens import token_create, token_revoke, tokens_of, tokens_revoke
+from common.numbers import row_key
 from common.refusals import Refused
 
 
@@ -43,15 +44,15 @@ def token_page(
 
     A POST creates or revokes one, or revokes them all.
     """
-    posted = request.POST.get("revoke", "")
     if request.method == "POST" and "revoke-all" in request.POST:
         tokens_revoke(user=user)
         apps_revoke(user=user)
         messages.success(request, _("All access is revoked."))
         return redirect(request.path)
-    if request.method == "POST" and posted:
-        if posted.isascii() and posted.isdigit() and len(posted) < 19:
-            token_revoke(user=user, key=int(posted))
+    if request.method == "POST" and request.POST.get("revoke"):
+        key = row_key(request.POST["revoke"])
+        if key is not None:
+            token_revoke(user=user, key=key)
         return redirect(request.path)
     form, secret = TokenForm(request.POST if request.method == "POST" else None, moderates=moderates), ""
     if request.method == "POST" and form.is_valid():

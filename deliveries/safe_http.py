@@ -22,6 +22,8 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from common.numbers import whole_number
+
 log = logging.getLogger(__name__)
 
 PATIENCE = 8.0
@@ -190,4 +192,4 @@ From IANA's registries of special-purpose addresses, and the ways to carry IPv4 
 
 def _seconds(text: str | None) -> int | None:
     """A Retry-After in seconds; None without one, and for a date, which is not worth parsing."""
-    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else None
+    return whole_number(text, digits=6)

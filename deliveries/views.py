@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.presence import came_by
 from accounts.selectors import user_of
 from common.limits import is_within_limit
+from common.numbers import row_key
 from common.pausing import check_pauses
 from common.refusals import Refused
 from deliveries.channels.push import application_server_key
@@ -42,8 +43,7 @@ SETTINGS = "notice_settings"
 def notices(request: HttpRequest) -> HttpResponse:
     """The reader's notifications, a line per match, which unfolds to show earlier ones and their deliveries."""
     user = user_of(request)
-    before = request.GET.get("before", "")
-    lines, following = history(user, before=int(before) if _is_key(before) else None)
+    lines, following = history(user, before=row_key(request.GET.get("before")))
     list_seen(user_id=user.pk)
     return render(request, "notices/notices.html", {"lines": lines, "following": following})
 
@@ -101,8 +101,9 @@ def webhook(request: HttpRequest) -> HttpResponse:
 def browsers(request: HttpRequest) -> HttpResponse:
     """Add the requesting browser for Web Push, or remove the one with the key in `remove`."""
     user = user_of(request)
-    if _is_key(request.POST.get("remove", "")):
-        preferences.browser_remove(user=user, browser_id=int(request.POST["remove"]))
+    removed = row_key(request.POST.get("remove"))
+    if removed is not None:
+        preferences.browser_remove(user=user, browser_id=removed)
         return redirect(SETTINGS)
     try:
         preferences.browser_add(
@@ -194,7 +195,3 @@ def _settings(
 
 def _there_is(channel: Channel, channels: Channels) -> bool:
     return channel in channels.available()
-
-
-def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19

@@ -15,6 +15,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from accounts.models import User
+from common.numbers import whole_number
 from games.api.v1.caller import ApiRequest, acting, reader
 from games.api.v1.schemas.shared import Body, Key
 from games.models.rating import season_of
@@ -263,9 +264,10 @@ def _changing(request: ApiRequest) -> User:
 
 def _first(after: str) -> int:
     """The number of rungs above the stretch that a cursor names. Raises BadCursor."""
-    if after and not (after.isascii() and after.isdecimal() and len(after) < 7):
+    first = whole_number(after or "0", digits=6)
+    if first is None:
         raise BadCursor(after)
-    return int(after or 0)
+    return first
 
 
 def _stretch(first: int, here: Whereabouts | None) -> slice:

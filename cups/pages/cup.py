@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
 from accounts.selectors import user_of
+from common.numbers import whole_number
 from common.refusals import Refused
 from cups.models import Cup
 from cups.pages.context import cup_context
@@ -103,8 +104,7 @@ def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
 @of_cup
 def days(request: HttpRequest, cup: Cup) -> HttpResponse:
     """Change the time limit of a round to the posted number of `days` (host only)."""
-    posted, user = request.POST.get("days", ""), user_of(request)
-    number = int(posted) if posted.isascii() and posted.isdigit() and len(posted) < 4 else 0
+    number, user = whole_number(request.POST.get("days"), digits=3) or 0, user_of(request)
     return redirect_after(
         request, cup, lambda: round_days_change(cup=cup, user=user, days=number), _("Time limit saved.")
     )

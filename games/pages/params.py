@@ -6,15 +6,10 @@ from django.http import Http404, HttpRequest
 from django.utils.http import urlencode
 
 from accounts.models import User
+from common.numbers import row_key, whole_number
 from games.engine import GAMES
 from games.selectors.position.positions import NoSuchStep
 from games.selectors.records.lists import BadCursor, Stretch
-
-MOST_DIGITS = 9
-"""Longer numbers are invalid."""
-
-MOST_DIGITS_OF_KEYS = 18
-"""Longer keys of rows do not exist."""
 
 
 def reader(request: HttpRequest) -> User | None:
@@ -32,9 +27,10 @@ def game(request: HttpRequest) -> str:
 
 def step(text: str) -> int:
     """The step number in a URL. Raises NoSuchStep if it is not a number."""
-    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+    number = whole_number(text)
+    if number is None:
         raise NoSuchStep
-    return int(text)
+    return number
 
 
 def seat_number(request: HttpRequest) -> int | None:
@@ -42,15 +38,16 @@ def seat_number(request: HttpRequest) -> int | None:
     posted = request.POST.get("seat", "")
     if not posted:
         return None
-    return int(posted) if posted.isascii() and posted.isdigit() and len(posted) <= MOST_DIGITS else -1
+    number = whole_number(posted)
+    return -1 if number is None else number
 
 
 def key(request: HttpRequest, field: str) -> int:
     """The key of a row, from a form field."""
-    posted = request.POST.get(field, "")
-    if not posted.isascii() or not posted.isdigit() or len(posted) > MOST_DIGITS_OF_KEYS:
+    posted = row_key(request.POST.get(field))
+    if posted is None:
         raise Http404
-    return int(posted)
+    return posted
 
 
 def query_of(asked: Mapping[str, str], game: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
 
+from common.numbers import whole_number
 from games import catalogue
 from games.models.rating import season_of
 from games.pages.people.leaderboards import season_name
@@ -119,9 +120,10 @@ def _of_seasons(ladder: Ladder | None, season: str) -> dict[str, Any]:
 def _stretch(rungs: int, mine: int | None, start: str) -> slice:
     """The rungs to read out of `rungs`: those the page shows, and those near a reader at the index `mine`."""
     if start:
-        if not start.isdecimal() or len(start) > 6 or not 1 <= int(start) <= max(1, rungs):
+        place = whole_number(start, digits=6)
+        if place is None or not 1 <= place <= max(1, rungs):
             raise Http404
-        first = int(start) - 1
+        first = place - 1
         end = first + PAGE
         if mine is not None and first <= mine < end + PAGE:
             end = max(end, mine + 1)

@@ -15,11 +15,11 @@ from django.utils.html import escape
 from django.views.decorators.http import require_safe
 
 from common.enumerating import labelled, listed
+from common.numbers import whole_number
 from games import catalogue
 from games.models import Match
 from games.pages.boards.names import name_among
 from games.pages.elsewhere.reading import for_other_sites
-from games.pages.params import MOST_DIGITS
 from games.selectors.access import Visitor, match_for, seats_of
 
 SHOWN = {"match", "match_replay", "match_embed"}
@@ -110,12 +110,8 @@ def _at_most(request: HttpRequest, name: str, usual: int) -> int:
 
 def _asked(request: HttpRequest, name: str, otherwise: int) -> int:
     """The length in pixels from the query; nonsense is ignored."""
-    asked = _number(request.GET.get(name, ""))
+    asked = whole_number(request.GET.get(name))
     return otherwise if asked is None else asked
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
 def _match_at(url: str, host: str) -> tuple[Match, int | None] | None:
@@ -137,7 +133,7 @@ def _match_at(url: str, host: str) -> tuple[Match, int | None] | None:
     except Match.DoesNotExist:
         return None
     step = QueryDict(parts.query).get("step", "") if match.is_open_book else ""
-    return match, _number(step)
+    return match, whole_number(step)
 
 
 def _refused(why: str, status: int) -> HttpResponse:

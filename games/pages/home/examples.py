@@ -11,25 +11,20 @@ from django.views.decorators.http import require_safe
 
 from games.engine import GAMES
 from games.models import Match
+from games.pages import params
 from games.pages.boards import match_context
 from games.selectors.access import match_for, visitor_of
 from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, position
 from games.selectors.records.examples import example_code
 
-LONGEST_NUMBER = 4
-"""Maximum digits of a step number."""
-
 
 @require_safe
 @cache_control(max_age=600)
 def example(request: HttpRequest, game: str) -> HttpResponse:
     """Show one step of the example game of `game`, as a fragment of the first page."""
-    step = request.GET.get("step", "")
-    if not (step.isascii() and step.isdigit() and len(step) <= LONGEST_NUMBER):
-        raise Http404
     try:
-        context = example_context(request, game, int(step))
+        context = example_context(request, game, params.step(request.GET.get("step", "")))
     except NoSuchStep:
         raise Http404 from None
     if context is None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.idempotent import form_effects, idempotent
 from accounts.selectors import computer_player
 from common.limits import address_of
+from common.numbers import row_key
 from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sessions import may_begin
@@ -208,9 +209,8 @@ def kick(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Remove the posted `user` from the table, as the host."""
 
     def act() -> Match:
-        posted = request.POST.get("user", "")
-        user_id = int(posted) if posted.isascii() and posted.isdigit() and len(posted) < 19 else 0
-        matches.match_kick(match=match, host=acting(visitor), user_id=user_id)
+        user_id = row_key(request.POST.get("user"))
+        matches.match_kick(match=match, host=acting(visitor), user_id=user_id or 0)
         return match
 
     return match_after(request, match, visitor, act)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.idempotent import form_effects
 from accounts.presence import came_by
+from common.numbers import whole_number
 from common.refusals import Refused
 from common.sentences import in_one_language
 from games.catalogue import LEAFLETS
@@ -251,6 +252,7 @@ def acting(visitor: Visitor) -> User:
 
 def posted_ply(text: str | None) -> int:
     """The posted ply; nonsense counts as a page too old to act on."""
-    if text is None or not text.isascii() or not text.isdigit() or len(text) > 9:
+    ply = whole_number(text)
+    if ply is None:
         raise StalePly
-    return int(text)
+    return ply

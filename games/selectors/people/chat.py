@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from common.lookups import Numbers
+from common.numbers import row_key
 from games.models import Block, Match, Message, ReadMark, Seat, Silence
 from games.selectors.access import Visitor, is_invited
 
@@ -124,10 +125,11 @@ def channel_of(match: Match, user: User | None, *, sits: bool) -> str | None:
 
 def message_for(match: Match, visitor: Visitor, key: str) -> Message:
     """The message with this key, if it is one of the match and the visitor may read it. Raises Message.DoesNotExist."""
-    if not (key.isascii() and key.isdigit() and len(key) < 19):
+    number = row_key(key)
+    if number is None:
         raise Message.DoesNotExist
     sits = visitor.user_id is not None and match.seats.filter(user_id=visitor.user_id).exists()
-    return readable(match, visitor, sits=sits).select_related("user").get(pk=int(key))
+    return readable(match, visitor, sits=sits).select_related("user").get(pk=number)
 
 
 def silence_of(user: User) -> Silence | None:

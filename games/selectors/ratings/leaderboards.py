@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES
+from common.numbers import row_key
 from games.models import RatedMatch, Rating, RatingChange
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.selectors.lobby.clubs import INSIDE
@@ -203,10 +204,12 @@ def _write(rating: Rating) -> str:
 
 
 def _read(cursor: str) -> tuple[float, int]:
-    standing, _mark, key = cursor.partition("~")
+    written, _mark, of_row = cursor.partition("~")
+    key = row_key(of_row)
     try:
-        if not (key.isascii() and key.isdigit() and len(key) < 19 and math.isfinite(float(standing))):
+        standing = float(written)
+        if key is None or not math.isfinite(standing):
             raise ValueError
     except ValueError as error:
         raise BadCursor(cursor) from error
-    return float(standing), int(key)
+    return standing, key

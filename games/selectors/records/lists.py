@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from common.lookups import Numbers
+from common.numbers import row_key
 from games.models import Action, Block, Invitation, Match, Seat
 from games.selectors.access import friends_hosts
 from games.selectors.lobby.clubs import in_club_of, open_to
@@ -335,14 +336,13 @@ def write_cursor(moment: datetime, key: int) -> str:
 
 def read_cursor(cursor: str) -> tuple[datetime, int]:
     """The place that a cursor names. Raises BadCursor."""
-    moment, _mark, key = cursor.partition("~")
+    moment, _mark, written = cursor.partition("~")
+    key = row_key(written)
     try:
-        if not (key.isascii() and key.isdigit() and len(key) < 19):
-            raise ValueError
         read = datetime.fromisoformat(moment)
-        if read.tzinfo is None:
+        if key is None or read.tzinfo is None:
             raise ValueError
         read = read.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise BadCursor(cursor) from error
-    return read, int(key)
+    return read, key
