@@ -6,7 +6,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.passwords import ways
+from accounts.passwords import spellings
 from accounts.selectors import users_with
 from common.lookups import Lookup
 
@@ -48,7 +48,7 @@ class Backend(AuthenticationBackend):
 
     def _mitigate_timing_attack(self, password: str) -> None:
         """Take as long for an unknown name as for a wrong password."""
-        for _way in ways(password):
+        for _spelling in spellings(password):
             super()._mitigate_timing_attack(password)
 
     def user_can_authenticate(self, user: User) -> bool:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import ALLOWED, LONGEST, skeleton, validate_name
-from accounts.passwords import hash_of, ways
+from accounts.passwords import hash_of, spellings
 
 LONGEST_TROUBLE = 200
 """The longest text about what went wrong that a column holds; longer ones are cut."""
@@ -168,7 +168,7 @@ class User(AbstractUser):
     def check_password(self, raw_password: str | None) -> bool:
         """Whether this is the password, whatever keyboard typed it."""
         check = super().check_password  # slow on purpose; most passwords have only one form
-        return raw_password is not None and any(check(password) for password in ways(raw_password))
+        return raw_password is not None and any(check(password) for password in spellings(raw_password))
 
     @property
     def is_computer(self) -> bool:

@@ -17,17 +17,17 @@ _ready: ContextVar[tuple[str, str] | None] = ContextVar("ready", default=None)
 """A password and its hash."""
 
 
-def one_way(password: str) -> str:
+def one_spelling(password: str) -> str:
     """The password normalized for hashing (NFKC): keyboards send the same letters as different code points."""
     return normalized("NFKC", password)
 
 
-def ways(password: str) -> list[str]:
+def spellings(password: str) -> list[str]:
     """All forms of a typed password that may have been hashed; for plain letters there is only one.
 
     Before passwords were normalized, each was hashed as the keyboard sent it.
     """
-    found = (one_way(password), password, normalized("NFC", password), normalized("NFD", password))
+    found = (one_spelling(password), password, normalized("NFC", password), normalized("NFD", password))
     return list(dict.fromkeys(found))
 
 
@@ -37,7 +37,7 @@ def hashed_already(password: str | None) -> Iterator[None]:
 
     Hashing is slow on purpose. Inside a transaction, all other writers would wait for it.
     """
-    token = _ready.set(None if password is None else (password, make_password(one_way(password))))
+    token = _ready.set(None if password is None else (password, make_password(one_spelling(password))))
     try:
         yield
     finally:
@@ -47,7 +47,7 @@ def hashed_already(password: str | None) -> Iterator[None]:
 def hash_of(password: str) -> str:
     """The hash of a new password: the one from `hashed_already`, or else made now."""
     ready = _ready.get()
-    return ready[1] if ready is not None and ready[0] == password else make_password(one_way(password))
+    return ready[1] if ready is not None and ready[0] == password else make_password(one_spelling(password))
 
 
 class EndsSessions:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from accounts.models import User
-from accounts.passwords import ways
+from accounts.passwords import spellings
 from accounts.services import computer_players_ensure
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, words_of
 from tests.first import first
@@ -119,7 +119,7 @@ def test_an_unknown_name_is_hashed_for_as_often_as_a_wrong_password(
         Noting.in_transaction.clear()
         assert not log_in(Client(), name, password)
         counts.append(len(Noting.in_transaction))
-    assert counts[0] == counts[1] == len(ways(password))
+    assert counts[0] == counts[1] == len(spellings(password))
 
 
 @pytest.mark.parametrize("password", ["wrong words", f"{PASSWORD} 0", f"{PASSWORD} 2"])

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.names import normal
-from accounts.passwords import one_way, ways
+from accounts.passwords import one_spelling, spellings
 from games.models import Match
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
@@ -95,9 +95,9 @@ def test_the_password_of_a_table_keeps_no_process_busy(text: str, client: Client
 
 
 def test_a_very_long_password_is_hashed_as_it_is_typed() -> None:
-    assert one_way(MARKS) == MARKS
-    assert ways(MARKS) == [MARKS]
-    assert one_way("e\u0301" * 100) == "\u00e9" * 100
+    assert one_spelling(MARKS) == MARKS
+    assert spellings(MARKS) == [MARKS]
+    assert one_spelling("e\u0301" * 100) == "\u00e9" * 100
 
 
 def test_a_text_that_is_too_long_for_a_name_stays_too_long() -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import check_password
 from django.db.models import Exists, OuterRef, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from accounts.passwords import ways
+from accounts.passwords import spellings
 from games.engine import GAMES
 from games.models import Block, Invitation, Match, Rating, Seat
 from games.models.rating import ALL_SEATS, ALL_TIME
@@ -86,7 +86,7 @@ def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool 
 def is_password(match: Match, text: str) -> bool:
     """Whether `text` is the table's password. Slow on purpose: call it outside of transactions."""
     return match.access == Match.Access.PASSWORD and any(
-        check_password(password, match.password) for password in ways(text)
+        check_password(password, match.password) for password in spellings(text)
     )
 
 

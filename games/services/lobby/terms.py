@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.passwords import one_way
+from accounts.passwords import one_spelling
 from common.refusals import Refused
 from games.engine.contract import Options
 from games.models import Match
@@ -49,7 +49,7 @@ class TableTerms:
         """The password hash that the match stores; "" without a password. Slow: call it outside of a transaction."""
         if not (self.asks_password and self.password):
             return ""
-        return self.password_hash or make_password(one_way(self.password))
+        return self.password_hash or make_password(one_spelling(self.password))
 
     def hashed(self) -> TableTerms:
         """These terms with the hash of their password, for services that are called within a transaction."""
