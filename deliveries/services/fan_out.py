@@ -1,4 +1,4 @@
-"""Planning: create a delivery of each due notification for every channel that its user wants."""
+"""Fan-out: create a delivery of each due notification for every channel that its user wants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fan_out() -> int:
 
     One that its user has seen meanwhile needs none: at a table where all are present, that is every turn.
 
-    Safe to run twice at once: PostgreSQL skips rows that another worker is planning, SQLite has a single writer, and a
+    Safe to run twice at once: PostgreSQL skips rows that another worker has locked, SQLite has a single writer, and a
     delivery is unique.
     """
     now = timezone.now()
