@@ -11,12 +11,21 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import computer_players_ensure
-from tests.accounts.cast import PASSWORD, Mails, send_letters
+from tests.accounts.cast import PASSWORD, Mails, log_in, send_letters
 
 
 @pytest.fixture
 def alice(db: None) -> User:
     return User.objects.create_user("Alice", "alice@example.org", PASSWORD)
+
+
+@pytest.fixture
+def browser(alice: User) -> Client:
+    """Alice's browser, in which she has just entered her password."""
+    browser = Client()
+    assert log_in(browser, "Alice")
+    browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    return browser
 
 
 @pytest.fixture

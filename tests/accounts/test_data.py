@@ -30,15 +30,6 @@ def bob(db: None) -> User:
     return User.objects.create_user("Bob", "bob@example.org", PASSWORD)
 
 
-@pytest.fixture
-def browser(alice: User) -> Client:
-    """Alice's browser, in which she has just entered her password."""
-    browser = Client()
-    assert log_in(browser, "Alice")
-    browser.post("/account/reauthenticate/", {"password": PASSWORD})
-    return browser
-
-
 def files(answer: Any) -> dict[str, Any]:
     """The contents of a zip file: JSON parsed, the rest as text."""
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archived:

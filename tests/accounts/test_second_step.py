@@ -39,14 +39,6 @@ def code_of(secret: str) -> str:
 
 
 @pytest.fixture
-def browser(alice: User) -> Client:
-    browser = Client()
-    assert log_in(browser, "Alice")
-    browser.post("/account/reauthenticate/", {"password": PASSWORD})
-    return browser
-
-
-@pytest.fixture
 def secret(browser: Client) -> str:
     """The secret of the authenticator app that Alice has turned on."""
     form = browser.get("/account/2fa/totp/activate/").context["form"]
