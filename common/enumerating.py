@@ -1,4 +1,4 @@
-"""Lists and punctuation in the language of the page."""
+"""Lists, punctuation and signs in the language of the page."""
 
 from __future__ import annotations
 
@@ -54,6 +54,11 @@ def clauses(said: Iterable[object]) -> str:
 def labelled(label: object, said: object) -> str:
     """A label with its value: "Devices: sent"."""
     return f"{label}{colon()}{said}"
+
+
+def minus(number: object) -> str:
+    """The number with a true minus sign when it is below 0: −3."""
+    return str(number).replace("-", "−")
 
 
 def as_sentence(words: object) -> str:

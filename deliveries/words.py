@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from common.enumerating import as_sentence, enumerated, gap, listed
+from common.enumerating import as_sentence, enumerated, gap, listed, minus
 from common.times import moment_in_words, span_in_words
 from deliveries.selectors.reach import is_reachable
 from games import catalogue
@@ -286,7 +286,7 @@ def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
         text = _("The game ended early. Watch the replay to see what happened.")
     else:
         text = _("Points: {points}. Watch the replay to see how it happened.")
-    points = enumerated(f"{_name(seat, user_id)} {str(seat.points).replace('-', '−')}" for seat in ranking)
+    points = enumerated(f"{_name(seat, user_id)} {minus(seat.points)}" for seat in ranking)
     return title.format(names=names, game=game), text.format(points=points)
 
 
@@ -372,7 +372,7 @@ def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
 
 def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
     """Title and sentence about another player's result with a deal that the reader sent."""
-    points, score = (str(facts.get(key, "")).replace("-", "−") for key in ("points", "score"))
+    points, score = (minus(facts.get(key, "")) for key in ("points", "score"))
     names = {"who": who or _("Someone"), "game": game, "points": points, "score": score}
     match facts.get("event"):
         case "beaten":

@@ -4,24 +4,19 @@ from collections.abc import Sequence
 
 from django import template
 
-from common.enumerating import enumerated
+from common.enumerating import enumerated, minus
 from games import catalogue
 from games.models import Match, Seat
 from games.selectors.position.engines import options_of
 
 register = template.Library()
+register.filter("minus", minus)
 
 
 @register.filter
 def free(seats: Sequence[Seat]) -> int:
     """The number of free seats."""
     return sum(seat.user_id is None for seat in seats)
-
-
-@register.filter
-def minus(value: object) -> str:
-    """The number with a true minus sign when it is below 0."""
-    return str(value).replace("-", "−")
 
 
 @register.filter

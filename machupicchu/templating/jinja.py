@@ -31,7 +31,7 @@ from games import catalogue
 from games.pages.boards.clock import pace_in_words
 from games.pages.boards.lines import Line
 from games.selectors.ratings.rating_changes import rating_changes
-from games.templatetags import boards, shell
+from games.templatetags import shell
 from machupicchu.templating.translations import SPOKEN, Translations, escaped
 
 PARTS = 8192
@@ -206,7 +206,7 @@ def environment(**options: Any) -> Environment:
         "in_brackets": in_brackets,
         "labelled": enumerating.labelled,
         "localized": localized,
-        "minus": boards.minus,
+        "minus": enumerating.minus,
         "pace_in_words": pace_in_words,
         "percent": shell.percent,
         "striptags": lru_cache(maxsize=1024)(striptags),

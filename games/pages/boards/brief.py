@@ -8,7 +8,7 @@ from html import unescape
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 
-from common.enumerating import as_sentence, enumerated, full_stop, gap, labelled
+from common.enumerating import as_sentence, enumerated, full_stop, gap, labelled, minus
 from common.sentences import in_one_language
 from games.models import Action
 from games.pages.boards.lines import Line, lines_of
@@ -17,7 +17,6 @@ from games.pages.boards.page import question
 from games.pages.boards.presenter import Presenter
 from games.pages.titles import PRESENTERS
 from games.selectors.position.positions import Position
-from games.templatetags.boards import minus
 
 LOOKED_THROUGH = 60
 """How many of the latest log entries are searched for the reader's last decision."""

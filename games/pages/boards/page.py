@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 
-from common.enumerating import listed
+from common.enumerating import listed, minus
 from common.sentences import gettext as _
 from common.sentences import gettext_lazy, in_one_language, ngettext
 from games.engine import GAMES
@@ -29,7 +29,6 @@ from games.pages.boards.thinking import thinking_of
 from games.pages.titles import PRESENTERS
 from games.selectors.position.endings import given_up
 from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
-from games.templatetags.boards import minus
 
 if TYPE_CHECKING:
     from games.engine.contract import Outcome

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.functional import Promise
 
-from common.enumerating import listed
+from common.enumerating import listed, minus
 from common.sentences import gettext as _
 from common.sentences import gettext_lazy
 from games.titles.machu_picchu.rules.precinct import CENTRE, SUN_FIELDS
@@ -36,12 +36,10 @@ MOVES: dict[str, str | Promise] = {
 }
 """The direction in which a card moves its priest: away from the card's stair (MAC 3.1)."""
 
-MINUS = "−"
-
 
 def signed(value: int) -> str:
     """A number of points with its sign: +5, 0, −3."""
-    return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value < 0 else "0"
+    return f"+{value}" if value > 0 else minus(value)
 
 
 def field_name(field: str) -> str:
