@@ -11,8 +11,10 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -33,7 +35,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 admin.site.admin_view = careful(admin.site.admin_view)  # type: ignore[method-assign,assignment]
 
 
-for model in (EmailAddress, Authenticator, UserSession, Client, Token):
+for model in (EmailAddress, Authenticator, UserSession, Client, Token, Group):
     admin.site.unregister(model)
 admin.site.register(Client, AppAdmin)
 
@@ -261,6 +263,20 @@ class UserAdmin(OwnFilters, DjangoUserAdmin):
         """The number of tables where the user sits or sat."""
         count: int = user.matches
         return count
+
+
+@admin.register(Group)
+class GroupAdmin(DjangoGroupAdmin):
+    """Groups give rights, so only superusers add, change and delete them: others could give themselves any."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser and super().has_delete_permission(request, obj)
 
 
 def _may_touch(request: HttpRequest, user: User | None) -> bool:

@@ -1,8 +1,9 @@
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts.models import User
+from accounts.moderators import moderators_ensure
 from games.models import Match
 from games.selectors.position.engines import game_of, state_of
 from games.services.play.resignation import resign
@@ -79,6 +80,30 @@ def test_no_helper_gets_the_rights_of_those_who_run_the_site(support: Client, al
     assert not User.objects.exclude(pk=chief.pk).filter(is_superuser=True).exists()
     alice.refresh_from_db()
     assert not alice.is_staff
+
+
+def test_no_helper_extends_the_rights_of_a_group(client: Client, db: None) -> None:
+    """Otherwise anyone who may change groups, such as their own, could give themselves every right."""
+    group = moderators_ensure()
+    helper = User.objects.create_user("Helper", "", PASSWORD, is_staff=True)
+    helper.groups.add(group)
+    group.permissions.add(*Permission.objects.filter(content_type__app_label="auth", content_type__model="group"))
+    before = set(group.permissions.all())
+    client.force_login(helper)
+    page = f"/admin/auth/group/{group.pk}"
+    every = {
+        "name": group.name,
+        "permissions": [right.pk for right in Permission.objects.filter(codename__contains="user")],
+    }
+    assert client.get(f"{page}/change/").status_code == 200, "they may look"
+    for address, form in ((f"{page}/change/", every), ("/admin/auth/group/add/", every), (f"{page}/delete/", {})):
+        assert client.post(address, form).status_code == 403
+    action = {"action": "delete_selected", "_selected_action": [group.pk], "post": "yes"}
+    client.post("/admin/auth/group/", action)
+    assert set(Group.objects.get().permissions.all()) == before
+    User.objects.filter(pk=helper.pk).update(is_superuser=True)
+    assert client.post(f"{page}/change/", every).status_code == 302
+    assert Group.objects.get().permissions.filter(codename="delete_user").exists()
 
 
 def test_matches_are_read_only_and_keep_their_secrets_while_they_run(moderator: Client, alice: User) -> None:
