@@ -18,6 +18,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -30,8 +31,15 @@ from common.admin_views import OwnFilters, careful
 from common.people import sessions_changed
 from common.times import moment_in_words
 
+
+def to_our_own_page(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """The page for changing one's password, instead of Django's, which limits no guesses of the current one."""
+    return redirect("account_change_password")
+
+
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.password_change = to_our_own_page  # type: ignore[method-assign,assignment]
 admin.site.admin_view = careful(admin.site.admin_view)  # type: ignore[method-assign,assignment]
 
 

@@ -82,6 +82,12 @@ def test_no_helper_gets_the_rights_of_those_who_run_the_site(support: Client, al
     assert not alice.is_staff
 
 
+def test_the_administration_is_no_place_to_guess_the_current_password(moderator: Client) -> None:
+    """Its own page for a new password would count no attempts, unlike the site's."""
+    answer = moderator.post("/admin/password_change/", {"old_password": "wrong"})
+    assert answer.headers["Location"] == "/account/password/change/"
+
+
 def test_no_helper_extends_the_rights_of_a_group(client: Client, db: None) -> None:
     """Otherwise anyone who may change groups, such as their own, could give themselves every right."""
     group = moderators_ensure()

@@ -466,4 +466,3 @@ def _administration() -> Iterator[Visit]:
         yield Visit(f"/admin/{form}/", "moderator")
     yield Visit("/admin/accounts/user/add/", "moderator")
     yield Visit("/admin/auth/group/", "moderator")
-    yield Visit("/admin/password_change/", "moderator")
