@@ -490,7 +490,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_FAILURE_VIEW = "accounts.views.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500  # a page of the administration has 100 rows to choose, a group all rights
 if PRODUCTION:
     if DEBUG:
         raise ImproperlyConfigured("PRODUCTION and DEBUG cannot both be true")

@@ -82,6 +82,15 @@ def test_no_helper_gets_the_rights_of_those_who_run_the_site(support: Client, al
     assert not alice.is_staff
 
 
+def test_what_a_page_of_the_administration_lists_can_all_be_chosen(moderator: Client) -> None:
+    """A page lists 100 rows, and a form has other fields besides: it was refused as having too many."""
+    rows = [User.objects.create(username=f"Guest-{number}", is_guest=True).pk for number in range(1000, 1100)]
+    action = {"action": "delete_selected", "_selected_action": rows, "select_across": "0", "index": "0"}
+    answer = moderator.post("/admin/accounts/user/", action)
+    assert answer.status_code == 200
+    assert "Guest-1099" in answer.content.decode()
+
+
 def test_the_administration_is_no_place_to_guess_the_current_password(moderator: Client) -> None:
     """Its own page for a new password would count no attempts, unlike the site's."""
     answer = moderator.post("/admin/password_change/", {"old_password": "wrong"})

@@ -11,7 +11,7 @@ from tests.first import first
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
-MANY = "&".join(f"field-{number}=" for number in range(200))
+MANY = "&".join(f"field-{number}=" for number in range(600))
 BOUNDED = "multipart/form-data; boundary=b"
 
 
