@@ -72,7 +72,7 @@ def letter_write(
     if isinstance(facts.get("timestamp"), datetime):
         facts["timestamp"] = facts["timestamp"].isoformat()
     facts |= {
-        "origin": request.build_absolute_uri("/").rstrip("/"),
+        "origin": _origin(request),
         "language": translation.get_language() or settings.LANGUAGE_CODE,
         "zone": zone,
     }
@@ -80,6 +80,13 @@ def letter_write(
     return Letter.objects.create(
         user=user, address=address, template=template, facts=facts, counted=[use.noted() for use in counted]
     )
+
+
+def _origin(request: HttpRequest) -> str:
+    """Where the links of an email lead. In production the request has no say in it: it may use any name to which the
+    site answers, such as an address in its own network that is there for monitoring.
+    """
+    return settings.SITE_URL if settings.PRODUCTION else request.build_absolute_uri("/").rstrip("/")
 
 
 def _replace(template: str, address: str, user: User | None) -> None:

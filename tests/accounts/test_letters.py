@@ -235,6 +235,19 @@ def test_no_link_that_opens_anything_lies_in_the_outbox(client: Client, alice: U
     assert {(letter.state, str(letter.facts)) for letter in Letter.objects.all()} == {("sent", "{}")}
 
 
+def test_in_production_no_request_says_where_links_lead(
+    client: Client, alice: User, server: Letters, settings: Settings
+) -> None:
+    """An address that is there for monitoring may belong to another machine in the network of who reads the mail."""
+    settings.PRODUCTION, settings.SITE_URL = True, "https://games.example"
+    settings.ALLOWED_HOSTS = ["games.example", "10.0.0.5"]
+    client.post("/account/password/reset/", {"email": alice.email}, HTTP_HOST="10.0.0.5:8000")
+    (letter,) = sent_to(server, alice.email)
+    text = letter.get_body(("plain",)).get_content()
+    assert "https://games.example/account/password/reset/key/" in text
+    assert "10.0.0.5" not in text
+
+
 def test_a_letter_that_is_no_longer_true_is_not_sent(client: Client, server: Letters) -> None:
     server.refusals[TYPO] = "451 try again"
     client.post("/account/signup/", NEW)
