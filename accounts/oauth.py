@@ -145,6 +145,12 @@ def apps_revoke(*, user: User) -> None:
     _end(Token.objects.filter(user=user, client__isnull=False))
 
 
+def apps_revoke_all() -> int:
+    """End the access of all apps for everyone. Returns how many tokens they had."""
+    revoked: int = Token.objects.filter(client__isnull=False).delete()[0]
+    return revoked
+
+
 def _end(tokens: QuerySet[Token]) -> None:
     """Delete tokens.
 

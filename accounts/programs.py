@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.bots import LASTS, handover_withdraw
 from accounts.models import ApiToken, User
-from accounts.oauth import apps_of, apps_revoke
+from accounts.oauth import apps_of, apps_revoke, apps_revoke_all
 
 
 def has_programs(user: User) -> bool:
@@ -31,6 +31,14 @@ def programs_revoke(*, user: User) -> None:
         ApiToken.objects.filter(_of(user)).delete()
         handover_withdraw(bots=User.objects.filter(owner=user))
         apps_revoke(user=user)
+
+
+def programs_revoke_all() -> int:
+    """The same for everyone. Returns how many tokens people, bots and apps had."""
+    with transaction.atomic():
+        revoked: int = ApiToken.objects.all().delete()[0]
+        handover_withdraw(bots=User.objects.exclude(owner=None))
+        return revoked + apps_revoke_all()
 
 
 def _of(user: User) -> Q:

@@ -245,6 +245,12 @@ def email_set(*, user: User, email: str) -> EmailAddress:
     return address
 
 
+def logins_end() -> int:
+    """Log all members out everywhere; return how many logins that were. Guests stay: they could not come back."""
+    ended: int = Session.objects.filter(session_key__in=UserSession.objects.values("session_key")).delete()[0]
+    return ended
+
+
 def logins_forget() -> int:
     """Delete the records of logins whose session is gone; return the count. Safe to run twice at once.
 

@@ -25,6 +25,8 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from accounts.programs import programs_revoke_all
+from accounts.services import logins_end
 from machupicchu import env
 from machupicchu.operating.keys import Key, keys
 from machupicchu.operating.stores import CannotBeCopied, Rows, store
@@ -97,8 +99,11 @@ def backup(file: Path) -> About:
     return about
 
 
-def restore(file: Path, *, other_keys: bool) -> tuple[About, list[str]]:
-    """Restore a backup into this empty site. Returns its description, and messages about keys and migrations.
+def restore(file: Path, *, other_keys: bool, keep_logins: bool) -> tuple[About, list[str]]:
+    """Restore a backup into this empty site. Returns its description, and messages about keys, migrations and logins.
+
+    The backup knows nothing of what has been ended since it was made: a login on a stolen phone, a token that got lost.
+    So members are logged out and the access of programs is revoked, unless `keep_logins`.
 
     Raises CannotBeRestored, CannotBeCopied, OSError: then the database is as empty as before.
     """
@@ -118,6 +123,11 @@ def restore(file: Path, *, other_keys: bool) -> tuple[About, list[str]]:
     call_command("migrate", interactive=False, verbosity=0)
     if newer := [name for name in applied() if name not in before]:
         done.append(f"The tables were made those of version {version()}: {len(newer)} migrations.")
+    if not keep_logins:
+        done.append(
+            f"Members log in again, and programs need new tokens: {logins_end()} logins and {programs_revoke_all()} "
+            "tokens were ended. Guests stay."
+        )
     return about, done
 
 

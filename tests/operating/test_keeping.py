@@ -11,13 +11,20 @@ from typing import Any
 
 import psycopg
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Token
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from django.test import Client
 
+from accounts.bots import bot_create, handover_begin
 from accounts.models import Press, User
+from accounts.oauth import app_enter
+from accounts.tokens import token_create
 from machupicchu.version import version
+from tests.accounts.cast import log_in
 from tests.operating.sites import Site
 
 Everything = dict[str, list[tuple[Any, ...]]]
@@ -98,6 +105,46 @@ def test_every_row_and_both_keys_come_back_and_no_other_account_reads_the_file(k
         assert key.stat().st_mode & 0o777 == 0o600
         assert f"{key} is that of the backup" in said
     assert list(site.folder.glob(".backup-*")) == []
+
+
+LOGINS = ("django_session", "accounts_apitoken", "allauth_idp_oidc_token")
+"""The tables of what lets someone in without a password."""
+
+
+@pytest.fixture
+def let_in(full: None) -> Everything:
+    """What lets a guest in; and Őze is logged in, has a token and a bot with a link, and has let an app in."""
+    guest = Client()
+    guest.post("/play-now/", {"game": "rapa_nui"})
+    assert User.objects.filter(is_guest=True).exists()
+    kept = {name: here()[name] for name in LOGINS}
+    odd = User.objects.get(username="Őze")
+    EmailAddress.objects.create(user=odd, email=odd.email, verified=True, primary=True)
+    assert log_in(Client(), "Őze", "seven stone condors")
+    token_create(user=odd, name="program", scopes=["read"], days=None)
+    handover_begin(bot=bot_create(owner=odd, name="Oracle"))
+    app = app_enter(name="Watch", homes=["https://app.example/back"])
+    Token.objects.create(user=odd, client=app, type=Token.Type.REFRESH_TOKEN, hash="secret")
+    return kept
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("arguments", [[], ["--keep-logins"]])
+def test_what_was_ended_since_the_backup_does_not_come_back_unless_the_operator_says_so(
+    let_in: Everything, tmp_path: Path, fresh: Fresh, arguments: list[str]
+) -> None:
+    """A backup does not know that since then someone has logged out a stolen phone, or revoked a token."""
+    call_command("backup", str(tmp_path / "site.backup"))
+    site = fresh()
+    said = site.manage("restore", str(tmp_path / "site.backup"), *arguments)
+    now, then = there(site), here()
+    if arguments:
+        assert now == then
+        return
+    assert "1 logins and 2 tokens were ended. Guests stay." in said
+    assert {name: now[name] for name in LOGINS} == let_in
+    changed = {name for name in then if now[name] != then[name]}
+    assert changed == {*LOGINS, "accounts_user"}, "the link to the bot is gone as well, and nothing else"
 
 
 @pytest.mark.long

@@ -19,9 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the file that `manage.py backup` wrote")
         parser.add_argument("--other-keys", action="store_true", help="continue although this site's keys differ")
 
-    def handle(self, *, file: Path, other_keys: bool, **_: Any) -> None:
+        parser.add_argument(
+            "--keep-logins",
+            action="store_true",
+            help="leave members logged in and tokens valid: for a move, when nobody has ended one since the backup",
+        )
+
+    def handle(self, *, file: Path, other_keys: bool, keep_logins: bool, **_: Any) -> None:
         try:
-            about, done = restore(file, other_keys=other_keys)
+            about, done = restore(file, other_keys=other_keys, keep_logins=keep_logins)
         except (CannotBeRestored, CannotBeCopied, OSError) as error:
             raise CommandError(f"nothing was restored: {error}") from None
         self.stdout.write(f"Restored the backup that version {about.version} made at {about.made_at}:")
