@@ -221,6 +221,37 @@ def test_an_end_is_found_in_all_games_without_reading_every_match(alice: User, b
                 assert "USING INDEX match_archive_game_reason" in " ".join(row[3] for row in cursor.fetchall())
 
 
+@pytest.mark.parametrize(
+    ("wanted", "index"),
+    [
+        ({"reason": "resigned"}, "match_archive_game_reason"),
+        ({"options": "setup=build"}, "match_archive_game_options"),
+        ({"game": "maya", "seats": 3}, "match_archive_game_seats"),
+    ],
+)
+def test_what_is_rare_is_not_looked_for_in_all_matches_of_a_computer_player(
+    alice: User, bob: User, owl: User, wanted: dict[str, Any], index: str
+) -> None:
+    """It sits in a good part of all matches: a rare end took a second among 300,000, and anyone may ask for it."""
+    for number in range(4):
+        at, other = LONG_AGO + timedelta(days=number), bob if number % 2 else owl
+        match = changed(finished(f"m{number}", alice, other, at=at), game="maya")
+        if number >= 2:
+            changed(match, reason="resigned", options="setup=build", seat_count=3)
+    assert found(**wanted) == ["m3", "m2"]
+    assert found(player=alice, **wanted) == ["m3", "m2"]
+    with CaptureQueriesContext(connection) as asked:
+        assert found(player=owl, **wanted) == ["m2"]
+    if connection.vendor == "sqlite":  # PostgreSQL reads a small table as a whole
+        with connection.cursor() as cursor:
+            plans = ""
+            for each in list(asked.captured_queries):
+                cursor.execute(f"EXPLAIN QUERY PLAN {each['sql']}")
+                plans += " ".join(row[3] for row in cursor.fetchall())
+        assert f"USING INDEX {index}" in plans
+        assert "seat_archive" not in plans
+
+
 def test_all_my_games_are_one_file_of_records(client: Client, alice: User, bob: User, charlie: User) -> None:
     mine = [
         play_out(match_join(match=match_create(host=alice, game=game, others=[None]), user=bob), Random(1))

@@ -5,11 +5,11 @@ archive.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.engine import GAMES
 from games.engine.contract import BadDeal, quoted
@@ -44,13 +44,19 @@ class Wanted:
 ANY = Wanted()
 """The filter that lets every match pass."""
 
+FEW = 2_000
+"""So many matches can be searched for one player in some milliseconds."""
+
 
 def archive(*, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Stretch:
     """All finished public matches that fit `wanted`, latest first. Raises BadCursor, and BadDeal for options that no
     game has.
     """
-    if wanted.player is None:
+    if wanted.player is None or _fit_few(wanted):
         found = [_of_days(each, wanted, "finished_at") for each in _of_anybody(wanted)]
+        if wanted.player is not None:
+            sits = Exists(Seat.objects.filter(match=OuterRef("pk"), user=wanted.player))
+            found = [each.filter(sits) for each in found]
         return lists.stretch_of(found, moment="finished_at", key="id", cursor=cursor, limit=limit)
     seats = Seat.objects.filter(user=wanted.player, match__access=Match.Access.ANYBODY)
     seats = _of_days(_narrowed(seats, wanted, prefix="match__"), wanted, "ended_at")
@@ -69,14 +75,33 @@ def finished_matches_of(user: User) -> QuerySet[Match]:
 
 
 def _of_anybody(wanted: Wanted) -> list[QuerySet[Match]]:
-    """All public matches that fit, apart from their days: one list, or one for each game where the index that leads to
-    them begins with the game. Otherwise a rare end would be looked for in all matches. Raises BadDeal.
+    """All public matches that fit, apart from player and days: one list, or one for each game where the index that
+    leads to them begins with the game. Otherwise what is rare would be looked for in all matches. Raises BadDeal.
     """
     public = Match.objects.filter(access=Match.Access.ANYBODY)
-    whole = _narrowed(public, wanted, prefix="")
-    if wanted.game or not wanted.reason:
-        return [whole]
-    return [whole.filter(game=game) for game in GAMES]
+    if wanted.game or not (wanted.reason or wanted.options):
+        return [_narrowed(public, wanted, prefix="")]
+    found = []
+    for game in GAMES:
+        with suppress(BadDeal):  # this game has no such options
+            found.append(_narrowed(public, replace(wanted, game=game), prefix=""))
+    return found or [_narrowed(public, wanted, prefix="")]
+
+
+def _fit_few(wanted: Wanted) -> bool:
+    """Whether the player is a program and one part of the filter leaves few matches, of whomever.
+
+    A computer player sits in a good part of all matches. What is rare would be looked for in all of these, while the
+    matches of a person are few anyway.
+    """
+    if wanted.player is None or not (wanted.player.is_computer or wanted.player.is_bot):
+        return False
+    parts = [
+        replace(ANY, game=wanted.game, **{name: value})
+        for name in ("seats", "options", "reason")
+        if (value := getattr(wanted, name)) not in (None, "")
+    ]
+    return any(not any(each[FEW : FEW + 1].exists() for each in _of_anybody(part)) for part in parts)
 
 
 def _ended(seats: QuerySet[Seat], *, cursor: str, limit: int) -> Stretch:
