@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 
+from accounts.bots import bot_create
 from accounts.models import User
 from common.refusals import Refused
 from games.api.v1.news import Mark, of_match
@@ -55,6 +56,33 @@ def test_players_do_not_read_what_watchers_say_before_the_end(
 def test_a_player_who_left_the_seat_to_a_computer_still_reads_as_a_player(talk: Match, bob: User, owl: User) -> None:
     talk.seats.filter(user=bob).update(stand_in=owl)
     assert said(talk, bob) == ["Good luck!"]
+
+
+def test_the_owner_of_a_bot_that_plays_is_no_spectator_before_the_end(talk: Match, bob: User, charlie: User) -> None:
+    """What spectators say could be advice, and the owner tells the bot what to do; so does a bot its owner."""
+    dora = User.objects.create_user("Dora")
+    bots = {bot_create(owner=dora, name="Rumi"): dora, bot_create(owner=bob, name="Kusi"): bob}
+    talk.seats.filter(user=bob).update(user=next(iter(bots)))
+    address = f"{talk.get_absolute_url()}chat/"
+    about = {"match": talk.code, "message": Message.objects.get(text="She has the moai.").pk, "reason": "other"}
+
+    def streamed(user: User) -> bool:
+        return "She has the moai." in str(of_match(talk, Visitor(user), Mark(0, 0)).events)
+
+    for owner, hears in ((dora, False), (bob, True)):
+        assert ("She has the moai." in said(talk, owner)) is streamed(owner) is hears
+        answer = visitor(owner).post(address, {"text": "Take the fish"})
+        assert answer.status_code == (302 if hears else 422)
+        report = visitor(owner).post("/api/v1/reports/message", about, content_type="application/json")
+        assert (report.status_code == 204) is hears
+    talk.seats.filter(user__in=bots).update(user=bob)
+    assert not streamed(next(bot for bot in bots if bots[bot] == bob)), "nor does a bot hear what helps its owner"
+    talk.seats.filter(user=bob).update(user=next(iter(bots)))
+    Match.objects.filter(pk=talk.pk).update(
+        status="finished", to_move=None, deadline=None, reason="deck", finished_at="2026-01-01T00:00Z"
+    )
+    assert "She has the moai." in said(talk, dora)
+    assert visitor(dora).post(address, {"text": "Well played"}).status_code == 302
 
 
 def test_what_is_said_at_a_table_with_a_password_is_for_those_who_know_it(

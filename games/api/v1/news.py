@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from games.api.v1 import schemas, shown
 from games.api.v1.streams import News
 from games.models import Block, Event, Match, Message
-from games.selectors.access import Visitor, match_for, own_seat, seats_kept, seats_of
-from games.selectors.people.chat import readable
+from games.selectors.access import Visitor, match_for, seats_kept
+from games.selectors.people.chat import plays_at, readable
 from games.selectors.position.positions import position
 from games.selectors.position.timelines import Unreadable, timeline_of
 from games.selectors.records import lists
@@ -173,8 +173,8 @@ def _said(match: Match, visitor: Visitor, after: int) -> list[Message]:
     """The first messages after key `after` that the visitor may read, without those of people they have blocked."""
     if match.status == Match.Status.STUDY:
         return []
-    sits = own_seat(seats_of(match), visitor.user_id) is not None
-    found = readable(match, visitor, sits=sits).filter(pk__gt=after)
+    plays = visitor.user.is_authenticated and plays_at(match, visitor.user)
+    found = readable(match, visitor, plays=plays).filter(pk__gt=after)
     if visitor.user_id is not None:
         found = found.exclude(user__in=Block.objects.filter(user_id=visitor.user_id).values("blocked"))
     return list(found.select_related("user").order_by("pk")[:MOST])

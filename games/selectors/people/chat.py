@@ -1,7 +1,9 @@
 """Permissions to read and write in the chat of a match.
 
 Players write to each other, spectators to each other. Everyone who sees the match can read the players; the players
-can read the spectators only when nothing is hidden any more, since their words could be advice.
+can read the spectators only when nothing is hidden any more, since their words could be advice. Until then the owner of
+a bot that plays there, who can tell it what to do, reads no more than it does and writes to no spectators; the same
+holds for a bot whose owner plays there.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from accounts.selectors import of_household
 from common.lookups import Numbers
 from common.numbers import row_key
 from games.models import Block, Match, Message, ReadMark, Seat, Silence
@@ -41,18 +44,18 @@ class Chat:
 def chat_of(match: Match, visitor: Visitor) -> Chat:
     """The chat as `visitor`, who may see the match, reads it: three queries at most, one while nobody has written."""
     if not visitor.user.is_authenticated:
-        return Chat(_latest(readable(match, visitor, sits=False)), 0, 0, channel_of(match, None, sits=False), None)
+        return Chat(_latest(readable(match, visitor, plays=False)), 0, 0, None, None)
     user = visitor.user
-    sits, has_messages, is_silenced, read = _at_a_glance(user.pk, match.pk, timezone.now())
+    sits, plays, has_messages, is_silenced, read = _at_a_glance(user.pk, user.household, match.pk, timezone.now())
     latest: tuple[Message, ...] = ()
     if has_messages:
         muted = Block.objects.filter(user=user).values("blocked")
-        latest = _latest(readable(match, visitor, sits=bool(sits)).exclude(user__in=muted))
+        latest = _latest(readable(match, visitor, plays=bool(plays)).exclude(user__in=muted))
     return Chat(
         messages=latest,
         unread=sum(message.pk > read and message.user_id != user.pk for message in latest),
         read_up_to=read,
-        channel=channel_of(match, user, sits=bool(sits)),
+        channel=channel_of(match, user, sits=bool(sits), plays=bool(plays)),
         silence=silence_of(user) if is_silenced else None,
     )
 
@@ -61,16 +64,18 @@ def _latest(found: QuerySet[Message]) -> tuple[Message, ...]:
     return tuple(reversed(found.select_related("user").order_by("-id")[:SHOWN]))
 
 
-def _glance(user_id: int, match_id: int, now: datetime) -> QuerySet[User, Any]:
-    """Whether the user sits at the match, whether anyone has written there, whether the user is silenced, and the
-    message up to which they have read.
+def _glance(user_id: int, household: int, match_id: int, now: datetime) -> QuerySet[User, Any]:
+    """Whether the user sits at the match, whether anyone of their household does, whether anyone has written there,
+    whether the user is silenced, and the message up to which they have read.
     """
+    of_them = Q(user=household) | Q(user__owner=household)
     read = ReadMark.objects.filter(match=match_id, user=user_id).values("message")
     return (
         get_user_model()
         .objects.filter(pk=user_id)
         .values_list(
             Exists(Seat.objects.filter(match=match_id, user=user_id)),
+            Exists(Seat.objects.filter(of_them, match=match_id)),
             Exists(Message.objects.filter(match=match_id)),
             Exists(_silences(user_id, now)),
             Coalesce(Subquery(read[:1]), Value(0)),
@@ -78,7 +83,7 @@ def _glance(user_id: int, match_id: int, now: datetime) -> QuerySet[User, Any]:
     )
 
 
-_at_a_glance = Numbers(_glance, int, int, datetime)
+_at_a_glance = Numbers(_glance, int, int, int, datetime)
 
 
 def unread_by(user: User) -> Exists:
@@ -90,11 +95,16 @@ def unread_by(user: User) -> Exists:
     return Exists(unread)
 
 
-def readable(match: Match, visitor: Visitor, *, sits: bool) -> QuerySet[Message]:
-    """The messages that a player (`sits`) or a spectator of the match may read."""
-    if not sits and _is_outside(match, visitor):
+def plays_at(match: Match, user: User) -> bool:
+    """Whether someone of the user's household sits at the match."""
+    return match.seats.filter(of_household(user)).exists()
+
+
+def readable(match: Match, visitor: Visitor, *, plays: bool) -> QuerySet[Message]:
+    """The messages that a player and their household (`plays`), or a spectator of the match may read."""
+    if not plays and _is_outside(match, visitor):
         return Message.objects.none()
-    hidden = Q(channel=Message.Channel.WATCHERS) if sits and not match.is_open_book else Q(pk=None)
+    hidden = Q(channel=Message.Channel.WATCHERS) if plays and not match.is_open_book else Q(pk=None)
     return Message.objects.filter(match=match).exclude(hidden)
 
 
@@ -112,14 +122,16 @@ def _is_outside(match: Match, visitor: Visitor) -> bool:
     )
 
 
-def channel_of(match: Match, user: User | None, *, sits: bool) -> str | None:
+def channel_of(match: Match, user: User, *, sits: bool, plays: bool) -> str | None:
     """The channel to which `user` may write, or None: guests and bots only play, a table that has not started has no
-    spectators, and people on one device can talk.
+    spectators, those who may not read the spectators (`plays`) do not write to them, and people on one device can talk.
     """
-    if user is None or match.at_device or match.status == Match.Status.STUDY:
+    if match.at_device or match.status == Match.Status.STUDY:
         return None
     if sits:
         return Message.Channel.PLAYERS
+    if plays and not match.is_open_book:
+        return None
     return None if user.is_guest or user.is_bot or match.status == Match.Status.OPEN else Message.Channel.WATCHERS
 
 
@@ -128,8 +140,8 @@ def message_for(match: Match, visitor: Visitor, key: str) -> Message:
     number = row_key(key)
     if number is None:
         raise Message.DoesNotExist
-    sits = visitor.user_id is not None and match.seats.filter(user_id=visitor.user_id).exists()
-    return readable(match, visitor, sits=sits).select_related("user").get(pk=number)
+    plays = visitor.user.is_authenticated and plays_at(match, visitor.user)
+    return readable(match, visitor, plays=plays).select_related("user").get(pk=number)
 
 
 def silence_of(user: User) -> Silence | None:

@@ -14,7 +14,7 @@ from common.times import moment_in_words
 from common.visible import is_seen, on_a_line
 from games.models import Match, Message, ReadMark, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
-from games.selectors.people.chat import channel_of, silence_of
+from games.selectors.people.chat import channel_of, plays_at, silence_of
 from games.services.live import broadcast
 
 
@@ -45,10 +45,14 @@ def message_write(*, match: Match, user: User, text: str) -> Message:
         if Match.objects.select_for_update(no_key=True).filter(pk=match.pk).values_list("pk").first() is None:
             raise Refused(_("This table is closed."))
         sitters = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
-        channel = channel_of(match, user, sits=user.pk in sitters)
+        sits = user.pk in sitters
+        channel = channel_of(match, user, sits=sits, plays=sits or plays_at(match, user))
         if channel is None:
             raise Refused(
-                _("You can’t write here. Members can write at tables they watch; guests and bots only where they sit.")
+                _(
+                    "You can’t write here. Members can write at tables they watch, unless their bot is playing; guests "
+                    "and bots only where they sit."
+                )
             )
         message = Message.objects.create(match=match, channel=channel, user=user, text=said)
         broadcast.chat_changed(match.code, sitters if channel == Message.Channel.PLAYERS else ())
