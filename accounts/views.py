@@ -55,8 +55,10 @@ class LoginView(StoredWithItsKey, allauth_views.LoginView):
             return redirect(self.get_authenticated_redirect_url())
         if request.method == "POST":
             user = user_named(request.POST.get("login", ""))
-            # A browser known for this user is not limited by others at the same IP address.
-            if not known_browser(request, user) and not is_within_limit(request, "login_from_elsewhere"):
+            # A browser known for this user is not limited by others at the same IP address, until all those of this
+            # user have been used too often: each attempt costs a slow hash.
+            at_home = known_browser(request, user) and is_within_limit(request, "login_at_home", user)
+            if not at_home and not is_within_limit(request, "login_from_elsewhere"):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
 

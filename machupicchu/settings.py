@@ -323,8 +323,9 @@ ACCOUNT_RATE_LIMITS = {  # those that allauth applies itself, also for two-step 
 LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "login_from_elsewhere": "30/m/ip",
+    "login_at_home": "20/m/user",
     "login_failed_at_home": "5/5m/key",
-    "second_step_at_home": "5/5m/key",
+    "second_step_at_home": "5/5m/key,30/h/user",
     "reset_password": "20/m/ip,5/m/key",
     "reset_password_at_home": "5/m/key",
     # Emails that anyone can trigger to any address: from one source, and from all together.

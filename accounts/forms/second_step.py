@@ -19,7 +19,7 @@ class CodeAtHome(BaseAuthenticateForm):
 
     Attempts are counted per user: if counted per IP address, each new address would get its own. In a browser where
     that user has been logged in they are counted separately, so someone who only has the password cannot lock the user
-    out.
+    out. All of those together have a limit, too: someone who had been let in could have made many browsers known.
     """
 
     def clean_code(self) -> str:
@@ -34,7 +34,7 @@ class CodeAtHome(BaseAuthenticateForm):
         if browser is None:
             code: str = super().clean_code()
             return code
-        if not is_within_limit(current.request, "second_step_at_home", key=f"{browser} {self.user.pk}"):
+        if not is_within_limit(current.request, "second_step_at_home", self.user, key=f"{browser} {self.user.pk}"):
             raise get_adapter().validation_error("too_many_login_attempts")
         code = self.cleaned_data["code"]
         for way in Authenticator.objects.filter(user=self.user).exclude(type=Authenticator.Type.WEBAUTHN):

@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.known import COOKIE
 from accounts.models import User
@@ -129,6 +130,43 @@ def test_who_has_the_password_only_does_not_keep_the_owner_from_the_second_step(
     home.post("/account/login/", {"login": "Alice", "password": PASSWORD})
     home.post("/account/2fa/authenticate/", {"code": code_of(secret)})
     assert home.session["_auth_user_id"] == str(alice.pk)
+
+
+def browsers_of(client: Client, count: int) -> list[Client]:
+    """Browsers that become known one by one while someone is logged in, who keeps deleting the cookie with the mark."""
+    made = []
+    for _number in range(count):
+        client.cookies.pop(COOKIE, None)
+        client.get("/")
+        made.append(browser_at(ELSEWHERE, known_to=client))
+    return made
+
+
+def test_many_known_browsers_do_not_guess_the_code_of_two_step_login(alice: User) -> None:
+    """A thief may have made them before the owner turned two-step login on. A code has six digits only."""
+    thief = browser_at(ELSEWHERE)
+    assert log_in(thief, "Alice")
+    browsers = browsers_of(thief, 8)
+    Authenticator.objects.create(user=alice, type="totp", data={"secret": "MFRGGZDFMZTWQ2LK"})
+    refused = []
+    for browser in browsers:
+        browser.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+        for _attempt in range(4):
+            refused.append(errors(browser.post("/account/2fa/authenticate/", {"code": "000000"})))
+    assert refused[0] == "This code is wrong or has expired."
+    assert refused[-1].startswith("Too many attempts")
+
+
+def test_known_browsers_do_not_log_in_without_end(alice: User, settings: Settings) -> None:
+    """Each login costs a slow hash. After some, those of one person are counted by their addresses, like strangers."""
+    settings.LIMITS = settings.LIMITS | {"login_at_home": "3/m/user", "login_from_elsewhere": "2/m/ip"}
+    home = browser_at(HOME)
+    assert log_in(home, "Alice")
+    form = {"login": "Alice", "password": PASSWORD}
+    answers = [browser.post("/account/login/", form).status_code for browser in browsers_of(home, 7)]
+    assert answers == [302] * 5 + [TOO_MANY] * 2
+    home.post("/account/logout/")
+    assert log_in(home, "Alice"), "nobody locks others out there"
 
 
 def ask_for_mail(browser: Client, email: str = "alice@example.org") -> int:
