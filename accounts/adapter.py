@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.known import known_browser, source_of
@@ -131,9 +132,18 @@ class AccountAdapter(DefaultAccountAdapter):
         """Put an email in the outbox about something that has happened to the account of `user`."""
         super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
 
+    def replaced_lost_password(self, user: User) -> None:
+        """Shut others out who may have got into the account of `user`, whose lost password has been replaced; also
+        from what only the user's own browsers may do (`accounts.known`).
+        """
+        with transaction.atomic():
+            user.password_lost_at = timezone.now()
+            user.save(update_fields=["password_lost_at"])
+            self.shut_others_out(user)
+
     def shut_others_out(self, user: User) -> None:
-        """End what someone else may have set up for `user`, whose lost password has been replaced: access of programs,
-        and an address that would replace the confirmed one as soon as the link in its mail is opened.
+        """End what someone else may have set up for `user`, who has a new password: access of programs, and an address
+        that would replace the confirmed one as soon as the link in its mail is opened.
 
         Their sessions have ended with the old password.
         """

@@ -126,7 +126,7 @@ class NewPasswordForm(AdminPasswordChangeForm):
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        get_adapter().shut_others_out(user)
+        get_adapter().replaced_lost_password(user)
         return user
 
 

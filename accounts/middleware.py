@@ -13,6 +13,7 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts.known import remember
 from accounts.languages import is_choice, keep_choice
+from accounts.models import User
 from accounts.selectors import ban_of
 from accounts.services import device_zone_seen
 from accounts.zones import is_zone, zone_of
@@ -103,8 +104,10 @@ class KnownBrowserMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.session.accessed and (user_id := request.session.get(SESSION_KEY)):
-            remember(request, response, user_id)
+        if request.session.accessed and SESSION_KEY in request.session:
+            user = getattr(request, "user", None)  # not there if the request was answered on its way
+            if isinstance(user, User):
+                remember(request, response, user)
         return response
 
 

@@ -93,6 +93,8 @@ class User(AbstractUser):
     """When the link was made that hands over this bot; None if there is no such link."""
     second_step_left_at = models.DateTimeField(null=True, editable=False)
     """When a second step that was not new was last turned off (`accounts.second_steps`)."""
+    password_lost_at = models.DateTimeField(null=True, editable=False)
+    """When a lost password was last replaced: by email, or by those who run the site."""
     language = models.CharField(
         _("language"),
         max_length=10,

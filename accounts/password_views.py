@@ -10,9 +10,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts.adapter import COUNTED
-from accounts.forms.passwords import ResetPasswordForm
+from accounts.forms.passwords import ResetPasswordForm, ResetPasswordKeyForm
 from accounts.idempotent import form_effects
-from accounts.known import known_browser, source_of
+from accounts.known import known_browser, remember, source_of
 from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfMail
 from accounts.programs import has_programs
 from accounts.second_steps import LATELY, in_words, removable, steps_of
@@ -67,6 +67,14 @@ class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allaut
             "removable_elsewhere": not self._is_at_home() and bool(self._late()),
             "days": LATELY.days,
         }
+
+    def form_valid(self, form: ResetPasswordKeyForm) -> HttpResponse:
+        """Store the password. A browser of the owner stays one: they may find out only now that they are kept out."""
+        is_at_home = self._is_at_home()
+        response: HttpResponse = super().form_valid(form)
+        if is_at_home:
+            remember(self.request, response, self.reset_user)
+        return response
 
     def _late(self) -> list[Authenticator]:
         return removable(self.reset_user, timezone.now()) if self.reset_user is not None else []

@@ -34,6 +34,7 @@ ACCOUNT = (
     "is_shown_around",
     "away_until",
     "second_step_left_at",
+    "password_lost_at",
     "date_joined",
     "last_login",
 )

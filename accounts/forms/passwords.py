@@ -51,7 +51,7 @@ class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
 
     def save(self) -> None:
         super().save()
-        get_adapter().shut_others_out(self.user)
+        get_adapter().replaced_lost_password(self.user)
         if self.cleaned_data.get("remove"):
             steps_remove(user=self.user, keys=self.cleaned_data["remove"])
 

@@ -1,16 +1,21 @@
 """Nobody can use up another person's rate limits: neither from elsewhere, nor from an IP address that both share."""
 
 import time
+from datetime import timedelta
 
 import pytest
+import time_machine
+from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.known import COOKIE
+from accounts.known import COOKIE, known_browser
 from accounts.models import User
+from common.sessions import SessionStore
 from tests.accounts.cast import PASSWORD, errors, log_in, send_letters
 from tests.accounts.test_second_step import code_of
 
@@ -167,6 +172,24 @@ def test_known_browsers_do_not_log_in_without_end(alice: User, settings: Setting
     assert answers == [302] * 5 + [TOO_MANY] * 2
     home.post("/account/logout/")
     assert log_in(home, "Alice"), "nobody locks others out there"
+
+
+def test_a_browser_that_became_known_shortly_before_a_lost_password_was_replaced_is_a_strangers(
+    alice: User, owners: Client
+) -> None:
+    """It may be that of a thief, who could go on guessing there, and remove what the owner has added since."""
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        thief = browser_at(ELSEWHERE)
+        assert log_in(thief, "Alice")
+        cookie = thief.cookies[COOKIE].value
+        get_adapter().replaced_lost_password(alice)
+        for browser, is_known in ((owners, True), (browser_at(ELSEWHERE, known_to=thief), False)):
+            request = RequestFactory().get("/")
+            request.COOKIES[COOKIE] = browser.cookies[COOKIE].value
+            request.session = SessionStore()
+            assert (known_browser(request, alice) is not None) is is_known
+        thief.get("/")
+        assert thief.cookies[COOKIE].value != cookie, "who is let in afterwards is known again"
 
 
 def ask_for_mail(browser: Client, email: str = "alice@example.org") -> int:

@@ -106,6 +106,30 @@ def test_a_mailbox_alone_removes_nothing(alice: User, home: Client, replaced: Ca
     assert left(alice) == {TOTP}
 
 
+def test_a_thief_who_has_the_mailbox_too_does_not_remove_what_the_owner_adds_after_a_reset(
+    alice: User, home: Client, replaced: Callable[..., str]
+) -> None:
+    """Their browser is known, as they had the old password. With two-step login the owner meant to be rid of them."""
+    thief = Client()
+    assert log_in(thief, "Alice")
+    replaced(home)
+    add(alice, TOTP, timedelta())
+    page = replaced(thief)
+    assert 'name="remove"' not in page
+    assert "In a browser where you have logged in before" in page
+
+
+def test_an_owner_who_finds_out_only_at_the_second_step_may_replace_the_password_again(
+    alice: User, home: Client, replaced: Callable[..., str]
+) -> None:
+    add(alice, TOTP, Fresh)
+    replaced(home)
+    assert not log_in(home, "Alice", NEW)
+    replaced(home, Authenticator.objects.get(type=TOTP))
+    assert left(alice) == set()
+    assert log_in(home, "Alice", NEW)
+
+
 def test_a_strangers_second_step_is_nobodys_to_remove(
     bob: User, alice: User, home: Client, replaced: Callable[..., str]
 ) -> None:

@@ -18,5 +18,5 @@ class Command(changepassword.Command):
 
     def handle(self, *args: Any, **options: Any) -> str:
         said = super().handle(*args, **options)
-        get_adapter().shut_others_out(User.objects.get(username=options["username"] or getpass.getuser()))
+        get_adapter().replaced_lost_password(User.objects.get(username=options["username"] or getpass.getuser()))
         return f"{said}: logged out everywhere, the access of all programs is revoked, and a webhook is paused"
