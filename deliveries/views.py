@@ -29,6 +29,7 @@ from deliveries.selectors.history import history, lately_shown
 from deliveries.selectors.preferences import Channels, channels_to, devices_of
 from deliveries.services import preferences
 from deliveries.services.preferences import CHOSEN, Unusable, choosable
+from deliveries.slow_servers import left_alone, server_of
 from deliveries.unsubscribing import user_id_of
 from notices.kinds import Channel
 from notices.seeing import list_seen
@@ -179,12 +180,16 @@ def _settings(
     channels = channels_to(user)
     hook = channels.webhook or getattr(user, "webhook", None)
     facts = {"url": hook.url, "style": hook.style} if hook is not None else {"style": "discord"}
+    devices = devices_of(user)
+    addresses = [*(device.endpoint for device in devices), *([] if hook is None else [hook.url])]
+    waiting = left_alone(user.pk, {server_of(address) for address in addresses})
     context = {
         "preference_form": preference_form or PreferencesForm(channels=channels, kinds=choosable(user)),
         "webhook_form": webhook_form or WebhookForm(initial=facts),
         "hook": hook,
+        "hook_waits_until": None if channels.webhook is None else waiting.get(server_of(channels.webhook.url)),
         "own_channels": channels,
-        "devices": devices_of(user),
+        "devices": [(device, waiting.get(server_of(device.endpoint))) for device in devices],
         "channels": [(channel, str(channel.label), _there_is(channel, channels)) for channel in CHOSEN],
         "push_key": application_server_key(),
         "confirms_email": confirms_email(),

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from math import ceil
-from urllib.parse import urlsplit
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from deliveries.selectors.preferences import Channels, channels_of
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.services import account_letters, digests, fan_out
 from deliveries.services.delivery_state import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
+from deliveries.slow_servers import left_alone_until, server_of, timed
 from deliveries.words import text_now
 from games.selectors.records.lists import addresses_waiting
 from notices.kinds import Channel
@@ -43,11 +43,8 @@ SECONDS = 20.0
 OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
 """Channels to servers named by users. A separate worker sends there: slow servers do not hold up emails."""
 
-SLOW = 3.0
-"""Seconds. A server that took longer, and the user who named it, are skipped for the rest of a run, and for `REST`."""
-
-REST = timedelta(minutes=1)
-"""For how long a slow server and its user are skipped."""
+OLDEST = timedelta(hours=8)
+"""What has waited longer for a slow server is given up, like what was tried as often as it may be."""
 
 
 def deliver_inside(*, seconds: float = SECONDS) -> int:
@@ -70,9 +67,8 @@ def deliver_outside(*, seconds: float = SECONDS) -> int:
     Guests come last: anyone can become one as often as they like, and name servers that never answer.
     """
     end = time.monotonic() + seconds
-    slow: set[str | int] = set()
     return sum(
-        _until(end, partial(_send_batch, channel, end, slow, to_guests=to_guests))
+        _until(end, partial(_send_batch, channel, end, to_guests=to_guests))
         for to_guests in (False, True)
         for channel in OUTSIDE
     )
@@ -86,47 +82,54 @@ def _until(end: float, step: Callable[[], int]) -> int:
     return total
 
 
-def _send_batch(channel: str, end: float, slow: set[str | int] | None = None, *, to_guests: bool | None = None) -> int:
+def _send_batch(channel: str, end: float, *, to_guests: bool | None = None) -> int:
     """Send up to `BATCH` deliveries of one channel, only those to guests or only the others if `to_guests` says so.
-    Returns how many were claimed or postponed.
-
-    `slow` is the set of servers that answered slowly, and of their users, who may have named twenty such servers. It is
-    updated here: none of them must use up the time of all.
+    Returns how many were claimed, postponed or given up.
     """
     waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
     if to_guests is not None:
         waiting = waiting.filter(user__is_guest=to_guests)
     due = list(waiting.select_related("browser").order_by("due")[:BATCH])
     taken = 0
-    channels = channels_of(delivery.user_id for delivery in due) if slow else {}
+    channels: dict[int, Channels] = {}
     fresh_until = 0.0
     for delivery in due:
         if time.monotonic() > end:
             break
-        if slow and not slow.isdisjoint({delivery.user_id, _server(delivery, channels[delivery.user_id])}):
-            taken += rest(delivery, REST)
-            continue
-        if not take_up(delivery):
-            continue
         if time.monotonic() > fresh_until:  # reload: while a slow server answered, things may have changed
             notices = notices_by_id(other.notice_id for other in due)
             channels = channels_of(other.user_id for other in due)
             fresh_until = time.monotonic() + FRESH
         notice = notices.get(delivery.notice_id)
+        if notice is not None and _is_left_alone(delivery, notice, channels[delivery.user_id]):
+            taken += 1
+            continue
+        if not take_up(delivery):
+            continue
         if notice is not None:  # otherwise it was deleted with its match meanwhile
-            began = time.monotonic()
             _send(delivery, notice, channels[delivery.user_id])
-            if slow is not None and time.monotonic() - began > SLOW:
-                slow |= {delivery.user_id, _server(delivery, channels[delivery.user_id])}
         taken += 1
     return taken
 
 
+def _is_left_alone(delivery: Delivery, notice: Notice, channels: Channels) -> bool:
+    """Whether nothing is sent now to where this goes, as the server was slow. It is postponed then, or given up."""
+    server = _server(delivery, channels)
+    until = left_alone_until(delivery.user_id, server) if server else None
+    if until is None:
+        return False
+    if notice.due < timezone.now() - OLDEST:
+        end_as(delivery, Delivery.State.FAILED, delivery.trouble or _("the server does not answer"))
+    else:
+        rest(delivery, until)
+    return True
+
+
 def _server(delivery: Delivery, channels: Channels) -> str:
-    """The host of a delivery's target; "" if the target is gone."""
+    """The server to which it goes; "" for one of our own channels, and if the target is gone."""
     if delivery.channel == Channel.WEBHOOK:
-        return "" if channels.webhook is None else urlsplit(channels.webhook.url).netloc
-    return "" if delivery.browser is None else urlsplit(delivery.browser.endpoint).netloc
+        return "" if channels.webhook is None else server_of(channels.webhook.url)
+    return "" if delivery.browser is None else server_of(delivery.browser.endpoint)
 
 
 def _is_logged_out(delivery: Delivery, channels: Channels) -> bool:
@@ -178,11 +181,13 @@ def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> 
         if delivery.browser is None:
             raise Never("the browser no longer wants notices")
         waiting = addresses_waiting(notice.user, most=MOST_WAITING)
-        push(words, delivery.browser, delivery.code, waiting=waiting)
+        with timed(delivery.user_id, _server(delivery, channels)):
+            push(words, delivery.browser, delivery.code, waiting=waiting)
     else:
         if channels.webhook is None:
             raise Never("there is no address any more")
-        call(words, channels.webhook, delivery.code, partial(begin, delivery))
+        with timed(delivery.user_id, _server(delivery, channels)):
+            call(words, channels.webhook, delivery.code, partial(begin, delivery))
 
 
 def _count(delivery: Delivery) -> None:

@@ -74,10 +74,9 @@ def is_hopeless(delivery: Delivery) -> bool:
     return delivery.attempts > MOST_ATTEMPTS
 
 
-def rest(delivery: Delivery, pause: timedelta) -> bool:
-    """Postpone a delivery that nobody has claimed, without counting an attempt. False if another worker was faster."""
-    waiting = Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, due=delivery.due)
-    return waiting.update(due=timezone.now() + pause) == 1
+def rest(delivery: Delivery, until: datetime) -> None:
+    """Postpone a delivery that nobody has claimed, without counting an attempt."""
+    Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, due=delivery.due).update(due=until)
 
 
 def put_off_others(delivery: Delivery) -> None:

@@ -624,34 +624,6 @@ def test_servers_of_others_are_asked_apart_from_pages_and_mails(alice: User, sta
     assert (len(mail.outbox), len(stand_in.posts)) == (1, 1)
 
 
-def test_a_slow_server_is_left_alone_for_a_while(alice: User, bob: User, stand_in: StandIn, monkeypatch: Any) -> None:
-    monkeypatch.setattr(delivering, "SLOW", 0.0)
-    for user in (alice, bob):
-        with_webhook(user, stand_in.url)
-    notify(kind=Kind.TEST, users=[alice, bob], channel=Channel.WEBHOOK)
-    deliver()
-    assert len(stand_in.posts) == 1
-    waiting = Delivery.objects.get(channel=Channel.WEBHOOK, state=State.WAITING)
-    assert waiting.attempts == 0
-    pass_time(seconds=delivering.REST.total_seconds())
-    deliver()
-    assert states(Channel.WEBHOOK) == [State.SENT, State.SENT]
-
-
-def test_slow_servers_of_one_person_do_not_use_up_the_time_of_all(
-    alice: User, stand_in: StandIn, monkeypatch: Any
-) -> None:
-    monkeypatch.setattr(delivering, "SLOW", 0.0)
-    for url in (stand_in.url, stand_in.url.replace("localhost", "127.0.0.1")):
-        Device().allow(alice, url)
-    notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
-    deliver()
-    assert len(stand_in.posts) == 1
-    pass_time(seconds=delivering.REST.total_seconds())
-    deliver()
-    assert states(Channel.PUSH) == [State.SENT, State.SENT]
-
-
 def test_servers_of_guests_hold_up_no_member(alice: User, stand_in: StandIn) -> None:
     guests = [User.objects.create_user(f"Guest-{number}", is_guest=True) for number in range(1000, 1003)]
     for user in (*guests, alice):
