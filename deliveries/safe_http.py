@@ -14,9 +14,11 @@ import logging
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -27,7 +29,7 @@ from common.numbers import whole_number
 log = logging.getLogger(__name__)
 
 PATIENCE = 8.0
-"""Total timeout in seconds: connecting, sending and reading the response."""
+"""Total timeout in seconds: finding the server, connecting, sending and reading the response."""
 
 MOST_READ = 16 * 1024
 """The number of bytes that are read of a response; what follows is not needed."""
@@ -119,35 +121,72 @@ class _Checked(http.client.HTTPConnection):
     def __init__(self, host: str, port: int, secure: bool) -> None:
         super().__init__(host, port, timeout=PATIENCE)
         self._secure = secure
+        self._is_cut = False
+        self._end = time.monotonic() + PATIENCE
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((address_of(self.host, self.port), self.port), timeout=PATIENCE)
+        address = address_of(self.host, self.port)
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._use(socket.create_connection((address, self.port), timeout=left))
         if self._secure:
             context = ssl.create_default_context()
             # The handshake comes afterwards: the alarm needs `self.sock` to abort it.
-            self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
-            self.sock.do_handshake()
+            secure = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self._use(secure)
+            secure.do_handshake()
 
     def cut(self) -> None:
         """Abort whatever the connection waits for. Ignores errors: the waiting thread may be closing it right now."""
+        self._is_cut = True
         waiting = self.sock
         if waiting is not None:
             with suppress(OSError):
                 socket.socket.shutdown(waiting, socket.SHUT_RDWR)
 
+    def _use(self, sock: socket.socket) -> None:
+        """Go on with this socket. Raises TimeoutError if the alarm went off before it was there to be aborted."""
+        self.sock = sock
+        if self._is_cut:
+            raise TimeoutError
+
 
 def address_of(host: str, port: int) -> str:
     """An IP address of the host, if all of its addresses are public. Raises Forbidden, Unreachable."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = _resolved(host, port)
     except (OSError, UnicodeError) as error:
         log.info("%s was not found", host)
         raise Unreachable(_("the server was not found")) from error
-    addresses = [str(entry[4][0]) for entry in found]
     if not all(is_public(address) for address in addresses):
         log.info("%s is not on the public internet", host)
         raise Forbidden(_("This is not a server on the public internet."))
     return addresses[0]
+
+
+def _resolved(host: str, port: int) -> list[str]:
+    """The IP addresses of the host. Raises OSError and UnicodeError, TimeoutError after `PATIENCE`.
+
+    The system's own resolver has no time limit that a program could set, and cannot be interrupted: so it is asked in
+    a thread, which is left behind.
+    """
+    found: list[Any] = []
+
+    def ask() -> None:
+        try:
+            found.extend(str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError) as error:
+            found.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(PATIENCE)
+    if not found:
+        raise TimeoutError
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return found
 
 
 def is_public(address: str) -> bool:

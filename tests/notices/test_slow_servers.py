@@ -1,6 +1,8 @@
 """A server that keeps the worker waiting is left alone for a while, longer each time, and holds up nobody else."""
 
 import re
+import socket
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -8,10 +10,12 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from common.valkey import valkey
-from deliveries import slow_servers
+from deliveries import safe_http, slow_servers
+from deliveries.safe_http import Unreachable, post
 from deliveries.slow_servers import FIRST_PAUSE, LONGEST_PAUSE, left_alone_until, server_of
 from notices.kinds import Channel
 from notices.models import Delivery
@@ -180,3 +184,36 @@ def test_a_full_valkey_keeps_nothing_from_being_sent(alice: User) -> None:
     finally:
         valkey().config_set("maxmemory", 0)
     assert left_alone_until(alice.pk, "hooks.example") is None
+
+
+# --- names that nobody answers for ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mute_names(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[None]:
+    """Name servers that never answer."""
+    over = threading.Event()
+
+    def wait(*_args: object, **_more: object) -> None:
+        over.wait()
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", wait)
+    monkeypatch.setattr(safe_http, "PATIENCE", 0.2)
+    yield
+    over.set()
+
+
+@pytest.mark.usefixtures("mute_names")
+def test_a_name_that_nobody_answers_for_is_given_up() -> None:
+    with pytest.raises(Unreachable, match="the server was not found"):
+        post("https://mute.example/hook", b"", {})
+
+
+def test_a_server_whose_name_took_all_the_time_is_not_asked(monkeypatch: pytest.MonkeyPatch, stand_in: StandIn) -> None:
+    """The alarm goes off before there is a connection that it could cut."""
+    connection = safe_http._Checked("localhost", int(stand_in.url.rpartition(":")[2]), False)
+    connection.cut()
+    with pytest.raises(TimeoutError):
+        connection.connect()
+    connection.close()
