@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 INVITATIONS = "invitations"
 """Session key: the matches whose invitation link this browser has opened, each as its code and as code/secret."""
 
+MOST_INVITATIONS = 200
+"""The number of matches whose links a browser keeps: every request reads them, and every match may be asked for them.
+Those who sit there need no link any more.
+"""
+
 HAND = "hand"
 """Session key: the proof that someone has lifted the curtain of a match on one device in this browser."""
 

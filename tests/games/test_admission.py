@@ -8,7 +8,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.models import Block, Friendship, Invitation, Match
 from games.pages.match.parts import invitation
-from games.selectors.access import INVITATIONS, Visitor, match_for
+from games.selectors.access import INVITATIONS, MOST_INVITATIONS, Visitor, match_for
 from games.selectors.records import lists
 from games.services.lobby.invitations import invitation_create, invitation_decline, invite_renew
 from games.services.lobby.matches import match_create, match_join, match_kick, match_leave, match_start
@@ -259,6 +259,21 @@ def test_a_session_from_before_links_could_be_replaced_keeps_its_invitations(ali
     session[INVITATIONS] = [table.code]
     session.save()
     assert browser.get(table.get_absolute_url()).status_code == 200
+
+
+def test_a_browser_keeps_the_latest_links_only(alice: User) -> None:
+    """Each request reads all of them, and a visitor who opens links without end must not slow the site down."""
+    terms = TableTerms(access="link")
+    first_one, last = (match_create(host=alice, game="rapa_nui", others=[None], terms=terms) for _number in range(2))
+    browser = visitor(None)
+    browser.get(invitation(first_one))
+    session = browser.session
+    session[INVITATIONS] = [*session[INVITATIONS], *(f"old{number}/secret{number}" for number in range(1000))]
+    session.save()
+    browser.get(invitation(last))
+    assert browser.get(last.get_absolute_url()).status_code == 200
+    assert len(browser.session[INVITATIONS]) == 2 * MOST_INVITATIONS
+    assert browser.get(first_one.get_absolute_url()).status_code == 404
 
 
 def test_an_invitation_is_told_listed_and_declined_once(alice: User, bob: User) -> None:

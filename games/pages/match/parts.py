@@ -31,7 +31,16 @@ from games.pages.match.curtain import device_context
 from games.pages.match.hints import hint_context
 from games.pages.match.next_opponent import next_opponent_context
 from games.pages.match.patches import patched
-from games.selectors.access import HAND, INVITATIONS, Visitor, holder_of, invitations_in, match_for, visitor_of
+from games.selectors.access import (
+    HAND,
+    INVITATIONS,
+    MOST_INVITATIONS,
+    Visitor,
+    holder_of,
+    invitations_in,
+    match_for,
+    visitor_of,
+)
 from games.selectors.lobby.challenges import sending
 from games.selectors.lobby.rematches import playing_again
 from games.selectors.people.newcomers import is_shown_around
@@ -229,12 +238,12 @@ def invitation(match: Match) -> str:
 
 
 def remember(request: HtmxRequest, match: Match) -> None:
-    """Remember in this browser's session that it has the match's link or password."""
+    """Remember in this browser's session that it has the match's link or password, as one of the latest ones."""
     if match.invite in invitations_in(request.session):
         return
     # The code too: a server of the release before this one, which may still be running, knows only codes.
     others = [known for known in request.session.get(INVITATIONS, ()) if known.partition("/")[0] != match.code]
-    request.session[INVITATIONS] = [*others, match.code, f"{match.code}/{match.invite}"]
+    request.session[INVITATIONS] = [*others, match.code, f"{match.code}/{match.invite}"][-2 * MOST_INVITATIONS :]
     request.session.save()  # the next page needs it
 
 
