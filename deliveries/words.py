@@ -23,6 +23,7 @@ from games.engine.contract import teams_of
 from games.models import Match, Seat
 from games.paces import PACES
 from games.pages.boards.brief import Brief
+from games.pages.boards.names import stand_in_name
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
@@ -397,10 +398,15 @@ def _table(match: Match) -> str:
 
 
 def _name(seat: Seat, user_id: int | None = None) -> str:
-    """The name of a seat; "you" for the reader's, if a reader is given."""
+    """The name of a seat; "you" for the reader's, if a reader is given. If its player has left, the points are those of
+    the computer player that finished the game.
+    """
     if user_id is not None and seat.user_id == user_id:
         return pgettext("in a list", "you")
-    return seat.user.shown_name if seat.user is not None else seat.name_unclaimed
+    name = seat.user.shown_name if seat.user is not None else seat.name_unclaimed
+    if seat.stand_in is None or seat.points is None:
+        return name
+    return stand_in_name(seat.stand_in.shown_name, name)
 
 
 def _may_win(notice: Notice) -> bool:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from games.engine.contract import AnyGame
-from games.models import Analysis, Judgement, Match, Seat
+from games.models import Action, Analysis, Judgement, Match, Seat
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.selectors.records.analyses import STILL_OPEN, of_today
 from games.selectors.records.match_export import record_of
@@ -82,7 +82,8 @@ def _confirmed(
 ) -> tuple[list[Judgement], bool]:
     """The costliest mistakes of each seat that a second search confirms, and whether there was time for all of them."""
     game = game_of(match)
-    states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
+    entries = entries_that_count(list(match.actions.order_by("ply")))
+    states = states_after(match, entries)
     looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
     for one in judgements:
         if time.monotonic() >= end:
@@ -90,6 +91,8 @@ def _confirmed(
         if looked[one.seat] == LOOKED_AT or count[one.seat] == MOST:
             continue
         if one.step < match.inherited_plies or not _is_clear(one):
+            continue
+        if entries[one.step].source == Action.Source.COMPUTER:  # it plays on for someone who has left
             continue
         if len(game.legal_actions(states[one.step])) < FEWEST:
             continue

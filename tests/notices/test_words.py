@@ -61,6 +61,17 @@ def test_the_end_of_a_match_says_who_has_won_and_the_points(
     assert "Bob −3" in said
 
 
+def test_a_win_by_the_computer_player_in_the_seat_of_someone_who_left_is_told_as_its_own(
+    two_play: Match, alice: User, bob: User, owl: User
+) -> None:
+    two_play.seats.filter(user=alice).update(points=20, rank=1, stand_in=owl)
+    two_play.seats.filter(user=bob).update(points=12, rank=2)
+    notify(kind=Kind.FINISHED, match=two_play, users=[bob])
+    words = words_for(bob, Kind.FINISHED)
+    assert words.title == "Owl (for Alice) won Rapa Nui"
+    assert "Owl (for Alice) 20, you 12" in words.text
+
+
 def test_a_game_that_a_player_left_tells_the_winner_without_points(
     two_play: Match, alice: User, bob: User, owl: User
 ) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import computer_players_ensure
-from games.models import Analysis, Judgement, Match
+from games.models import Action, Analysis, Judgement, Match
 from games.selectors.records.analyses import version_of
 from games.services.lobby.matches import match_create, match_join
 from puzzles.models import Collected, Puzzle
@@ -149,6 +149,13 @@ def test_what_was_not_clear_is_no_mistake(collect: Collect, analysed: Match) -> 
     for one in Judgement.objects.all():
         one.best = [["better", 800], ["good", 790]]
         one.save()
+    assert collect() == 0
+
+
+def test_what_a_computer_player_did_for_someone_who_had_left_is_no_mistake_of_theirs(
+    collect: Collect, analysed: Match
+) -> None:
+    analysed.actions.filter(ply__in=Judgement.objects.values("step")).update(source=Action.Source.COMPUTER)
     assert collect() == 0
 
 

@@ -164,8 +164,9 @@ def _entries(match: Match, visitor: Visitor, since: int, until: int) -> list[dic
     if match.status == shown.UNDEALT or since >= until:
         return []
     left = [entry.ply for entry in timeline_of(match).log if entry.ply >= since]
-    seen = position(match, visitor, limit=len(left)).entries
-    read = {ply: shown.entry_of(entry).model_dump(mode="json") for ply, entry in zip(left, seen, strict=True)}
+    seen = position(match, visitor, limit=len(left))
+    entries = [shown.entry_of(seen, entry).model_dump(mode="json") for entry in seen.entries]
+    read = dict(zip(left, entries, strict=True))
     return [read.get(ply, {}) for ply in range(since, until)]
 
 

@@ -11,7 +11,7 @@ from games.engine.codec import encode
 from games.models import Challenge, Match, Message, Rating, RatingChange, Seat
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.lobby import challenges
-from games.selectors.position.positions import NO_SEAT, Entry, position
+from games.selectors.position.positions import NO_SEAT, Entry, Position, position
 from games.selectors.ratings.leaderboards import Board, Line
 from games.selectors.records.lists import Row, Stretch, rows_of
 
@@ -147,18 +147,21 @@ def match_of(match: Match, visitor: Visitor) -> schemas.matches.Match:
 
 def log_of(match: Match, visitor: Visitor) -> schemas.matches.Log:
     """The log as the visitor may read it."""
-    entries = () if match.status == UNDEALT else position(match, visitor).entries
-    return schemas.matches.Log(entries=[entry_of(entry) for entry in entries])
+    if match.status == UNDEALT:
+        return schemas.matches.Log(entries=[])
+    seen = position(match, visitor)
+    return schemas.matches.Log(entries=[entry_of(seen, entry) for entry in seen.entries])
 
 
-def entry_of(entry: Entry) -> schemas.matches.LogEntry:
-    """An entry of the log."""
+def entry_of(seen: Position, entry: Entry) -> schemas.matches.LogEntry:
+    """An entry of the log of a position."""
     return schemas.matches.LogEntry(
         step=entry.step,
         kind=entry.kind,
         seat=None if entry.seat == NO_SEAT else entry.seat,
         action=entry.text,
         source=entry.source,
+        stand_in=entry.step is not None and entry.seat in seen.left_at(entry.step - 1),
         made_at=entry.made_at,
     )
 

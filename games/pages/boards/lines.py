@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from common.sentences import gettext_lazy
 from games.models import Action
 from games.pages.boards.hint_text import advice_in_words
-from games.pages.boards.names import before_the_fork, seat_name, sentences
+from games.pages.boards.names import as_decided, before_the_fork, seat_name, sentences
 from games.pages.boards.presenter import Presenter
 from games.pages.boards.table_events import table_event
 
@@ -127,6 +127,8 @@ class _Teller:
         inherited = position.match.inherited_plies
         if entry.step is not None and entry.step <= inherited:
             position = before_the_fork(position)
+        elif entry.step is not None:
+            position = as_decided(position, entry.step - 1)
         return Line(
             seat=entry.seat,
             step=entry.step,

@@ -25,6 +25,32 @@ def before_the_fork(position: Position) -> Position:
     return replace(position, seat=None, seats=[Seat(number=seat.number) for seat in position.seats])
 
 
+def as_decided(position: Position, step: int | None = None) -> Position:
+    """The position, to put into words what is decided after `step` (None: now): in seats that their players have left
+    by then, it is named as the computer players' doing, not as the reader's or that of the person who sat there.
+    """
+    left = position.left_at(position.step if step is None else step)
+    if not left:
+        return position
+    told = replace(position, seat=None if position.seat in left else position.seat)
+    told.names.update((number, _name_of_stand_in(position, number)) for number in left)
+    return told
+
+
+def _name_of_stand_in(position: Position, number: int) -> str:
+    """The computer player that decides for a seat whose player has left, with whom it replaces."""
+    player = position.seats[number].stand_in
+    assert player is not None
+    if number == position.seat:
+        return _("{computer} (for you)").format(computer=player.shown_name)
+    return stand_in_name(player.shown_name, seat_name(position, number))
+
+
+def stand_in_name(computer: str, name: str) -> str:
+    """The name of a computer player that decides for someone who has left."""
+    return _("{computer} (for {name})").format(computer=computer, name=name)
+
+
 def seat_name(position: Position, number: int) -> str:
     """The name shown for a seat: with a number if someone has several; in the study of a record nobody sits.
 

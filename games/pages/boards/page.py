@@ -21,7 +21,7 @@ from games.models import Match, Seat
 from games.models.match import AGREED, CALLED_OFF, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.boards.lines import Line, lines_of
-from games.pages.boards.names import seat_name
+from games.pages.boards.names import as_decided, seat_name
 from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
@@ -185,13 +185,13 @@ def question(presenter: Presenter, position: Position) -> str:
     if position.legal:
         asked: str = presenter.asks_me(view)
         return asked
-    return str(presenter.asks_other(view)).format(name=seat_name(position, view.to_move))
+    return str(presenter.asks_other(view)).format(name=seat_name(as_decided(position), view.to_move))
 
 
 def _waited_for(position: Position) -> str:
     """The name of the seat that must decide; "" once nobody decides any more."""
     number = position.match.claimable_by if _may_choose_win(position) else position.view.to_move
-    return "" if number is None or _is_over(position) else seat_name(position, number)
+    return "" if number is None or _is_over(position) else seat_name(as_decided(position), number)
 
 
 def _may_choose_win(position: Position) -> bool:
@@ -209,7 +209,7 @@ def _verdict(position: Position) -> str:
     """Who has won, or why nobody has, in one sentence."""
     if position.outcome is None:
         return _verdict_before_the_end(position)
-    return _verdict_by_points(position, position.outcome)
+    return _verdict_by_points(as_decided(position), position.outcome)
 
 
 def _verdict_before_the_end(position: Position) -> str:

@@ -12,7 +12,7 @@ from common.enumerating import enumerated, listed
 from common.sentences import gettext as _
 from common.sentences import ngettext
 from games.engine.contract import Outcome, Part, teams_of
-from games.pages.boards.names import seat_name
+from games.pages.boards.names import as_decided, seat_name
 from games.pages.boards.presenter import Presenter
 from games.pages.boards.product import Product
 
@@ -96,6 +96,8 @@ class Kind:
 def result_context(presenter: Presenter, position: Position, ranks: Sequence[int]) -> dict[str, object]:
     """Context of `games/match/result.html` for a finished match; `ranks` are the places of the seats."""
     outcome = position.outcome
+    # The points of a game that was played to its end are those of who decided last.
+    told = as_decided(position) if outcome else position
     sides = _sides(position)
     order = sorted((side[0] for side in sides.values()), key=ranks.__getitem__)
     kinds = _kinds(presenter, outcome) if outcome else []
@@ -106,7 +108,7 @@ def result_context(presenter: Presenter, position: Position, ranks: Sequence[int
             Result(
                 number=number,
                 members=sides[number],
-                name=_side_name(position, sides[number]),
+                name=_side_name(told, sides[number]),
                 rank=1 + sum(ranks[other] < ranks[number] for other in order),
                 points=outcome.points[number] if outcome else None,
                 is_reader=position.seat in sides[number],
@@ -117,7 +119,7 @@ def result_context(presenter: Presenter, position: Position, ranks: Sequence[int
             for number in order
         ],
         "kinds": [_kind(presenter, kinds, kind, outcome, order) for kind in kinds] if outcome else [],
-        "why": _why(presenter, position, outcome, order) if outcome else [],
+        "why": _why(presenter, told, outcome, order) if outcome else [],
         "end_rule": presenter.end_rule(position.view) if outcome else "",
     }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.ai import LEVELS
 from games.models import Match
-from games.pages.boards.names import seat_name
+from games.pages.boards.names import as_decided, seat_name
 from games.services.computer.thinking import seconds_for
 
 if TYPE_CHECKING:
@@ -32,5 +32,4 @@ def thinking_of(position: Position) -> Thinking | None:
     if player is None or not player.is_computer:
         return None
     seconds = seconds_for(LEVELS[player.level], waiting=1, exhibition=match.exhibition)
-    name = seat_name(position, match.to_move) if seat.stand_in is None else player.shown_name
-    return Thinking(name, int(seconds))
+    return Thinking(seat_name(as_decided(position), match.to_move), int(seconds))

@@ -11,7 +11,7 @@ from games.engine.contract import teams_of
 from games.models import Judgement
 from games.pages.boards.actions import actions_in_words
 from games.pages.boards.bands import bands
-from games.pages.boards.names import seat_name
+from games.pages.boards.names import as_decided, seat_name
 from games.pages.boards.preview import marks_of
 from games.selectors.position.positions import Position
 from games.selectors.records.analyses import analysis_of, judgements_of, turning_points
@@ -174,7 +174,7 @@ def lucks(judgements: list[Judgement]) -> list[tuple[int, int, float]]:
 
 
 def _named(position: Position, step: int, seat: int, jump: float) -> Luck:
-    return Luck(step, seat, seat_name(position, seat), round(100 * jump))
+    return Luck(step, seat, seat_name(as_decided(position, step - 1), seat), round(100 * jump))
 
 
 def _choice(position: Position, judgement: Judgement) -> Choice:
@@ -186,7 +186,7 @@ def _choice(position: Position, judgement: Judgement) -> Choice:
     return Choice(
         step=judgement.step,
         seat=judgement.seat,
-        name=seat_name(position, judgement.seat),
+        name=seat_name(as_decided(position, judgement.step), judgement.seat),
         advices=[
             Advice(
                 words.get(text, text),

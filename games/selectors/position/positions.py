@@ -17,6 +17,9 @@ from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR, Perspec
 from games.selectors.position.timelines import LogEntry, Timeline, timeline_of
 from games.selectors.position.undo import undoable
 
+LEAVING = (Action.Kind.RESIGN, Action.Kind.TIMEOUT)
+"""Kinds of entries with which a seat's player leaves."""
+
 NO_SEAT = -1
 """The seat number of an entry that belongs to no seat: by moderators, or by the host."""
 
@@ -72,6 +75,8 @@ class Position:
     orders: dict[str, str]
     view_at: Callable[[int], Any]
     perspective: Perspective | None = None
+    leavings: Mapping[int, int] = field(default_factory=dict)
+    """By seat whose player left: how many actions counted before. A computer player decides there from then on."""
     names: dict[int, str] = field(init=False, default_factory=dict, compare=False, repr=False)
     """The names of seats said so far, in the language of the page: a cache filled by `games.pages.boards.names`."""
 
@@ -84,6 +89,10 @@ class Position:
     def hides_nothing(self) -> bool:
         """Whether the game has no secrets with so many seats: then all read the same advice."""
         return len(self.seats) in self.game.OPEN_SEATS
+
+    def left_at(self, step: int) -> frozenset[int]:
+        """The seats that their players had left when the action after `step` was due."""
+        return frozenset(seat for seat, before in self.leavings.items() if before <= step)
 
     @property
     def own(self) -> Seat | None:
@@ -209,6 +218,7 @@ def position_of(
         orders=dict(mine.orders) if mine is not None else {},
         view_at=perspective.view,
         perspective=perspective,
+        leavings=_leavings(timeline, seats),
     )
 
 
@@ -321,6 +331,14 @@ def _latest(timeline: Timeline, step: int, limit: int | None) -> list[tuple[LogE
         end -= 1
     start = 0 if limit is None else max(0, end - limit)
     return list(zip(log[start:end], counts[start:end], strict=True))
+
+
+def _leavings(timeline: Timeline, seats: list[Seat]) -> dict[int, int]:
+    """The seats whose players left the match, each with how many actions counted before."""
+    if all(seat.stand_in_id is None for seat in seats):
+        return {}
+    entries = zip(timeline.log, timeline.counts, strict=True)
+    return {entry.seat: before for entry, before in entries if entry.seat is not None and entry.kind in LEAVING}
 
 
 def _since(match: Match, entries: list[Entry], seat: int | None) -> int:

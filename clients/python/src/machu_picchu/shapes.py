@@ -99,6 +99,7 @@ class Entry(TypedDict):
     seat: int | None
     action: str
     source: str
+    stand_in: bool
     made_at: str
 
 
@@ -148,4 +149,5 @@ class Event(TypedDict):
     kind: NotRequired[str]
     action: NotRequired[str]
     source: NotRequired[str]
+    stand_in: NotRequired[bool]
     made_at: NotRequired[str]

@@ -108,7 +108,7 @@ def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.pas
         step=seen.step,
         last_step=seen.last_step,
         view=encode(seen.view),
-        entry=None if entry is None else shown.entry_of(entry),
+        entry=None if entry is None else shown.entry_of(seen, entry),
     )
 
 

@@ -81,6 +81,7 @@ class LogEntry(Schema):
     seat: int | None
     action: str = Field(description="In notation; of a hint, what it advises.")
     source: str = Field(description="person, computer, forced (the only choice), order (standing), plan or record")
+    stand_in: bool = Field(description="Whether a computer player decided it because the player of the seat had left.")
     made_at: datetime
 
 
