@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from django.core.cache import cache
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from accounts.models import User
 from common.refusals import Refused
@@ -15,7 +16,9 @@ from games.services.computer import analysing
 from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_by_itself
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.lobby.matches import match_create
+from tests.games.addresses import visitor
 from tests.games.test_analysis import _few_iterations, finished, whole
+from tests.markup import squeezed
 
 __all__ = ["_few_iterations"]
 
@@ -43,6 +46,55 @@ def test_it_begins_once_and_after_another_the_next(over: Match, alice: User, owl
     assert analysis.match == over
     whole(over)
     assert begin_by_itself() is None
+
+
+def test_the_pages_say_that_it_starts_by_itself_and_how_far_it_is(over: Match, alice: User) -> None:
+    result, replay = over.get_absolute_url(), f"{over.get_absolute_url()}replay/?step=3"
+    reader = visitor(alice)
+    asks_again = 'hx-get="/match/over/analysis/'
+
+    def said(where: str) -> tuple[str, str]:
+        """The state beside the result, or in the replay, as a browser without scripts reads it; and its markup."""
+        page = reader.get(where).content.decode()
+        part = page.partition('id="analysis-state"' if where == result else 'id="analysis-waits"')[2]
+        markup = part.partition("</small>" if where == result else "<form")[0]
+        return squeezed(strip_tags(f"<i{markup}")), markup
+
+    for where, words in ((result, "starts by itself"), (replay, "starts by itself as soon as the computer has time")):
+        text, markup = said(where)
+        assert words in text
+        assert asks_again in markup
+    assert 'content="20; url=' in reader.get(replay).content.decode()
+    assert "no-store" in reader.get(replay, headers={"HX-Request": "true"}).headers["Cache-Control"]
+    assert begin_by_itself() is not None
+    assert "waiting in the queue" in said(result)[0]
+    assert "Waiting in the queue" in said(replay)[0]
+    assert 'content="5; url=' in reader.get(replay).content.decode()
+    Analysis.objects.update(upto=7)
+    assert "7 of" in said(result)[0]
+    assert "Analysing the game: 7 of" in said(replay)[0]
+    Analysis.objects.all().delete()
+    whole(over)
+    text, markup = said(result)
+    assert "ready" in text
+    assert asks_again not in markup
+
+
+def test_the_state_beside_a_result_is_brought_up_to_date_until_the_analysis_is_there(over: Match, alice: User) -> None:
+    reader, asked = visitor(alice), {"path": "/match/over/analysis/?result=1", "headers": {"HX-Request": "true"}}
+    assert "starts by itself" in reader.get(**asked).content.decode()
+    whole(over)
+    state = reader.get(**asked).content.decode()
+    assert "ready" in state
+    assert "hx-get" not in state
+
+
+def test_an_old_game_promises_no_analysis(over: Match, alice: User) -> None:
+    Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - OF_LATE)
+    page = visitor(alice).get(f"{over.get_absolute_url()}replay/").content.decode()
+    assert "starts by itself" not in page
+    assert 'id="analyse"' in page
+    assert "starts by itself" not in visitor(alice).get(over.get_absolute_url()).content.decode()
 
 
 def test_it_can_be_left_out(over: Match, settings: Any) -> None:

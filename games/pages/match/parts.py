@@ -31,6 +31,7 @@ from games.pages.match.curtain import device_context
 from games.pages.match.hints import hint_context
 from games.pages.match.next_opponent import next_opponent_context
 from games.pages.match.patches import patched
+from games.pages.replay.analysis_context import progress_context
 from games.selectors.access import (
     HAND,
     INVITATIONS,
@@ -128,6 +129,7 @@ def _started_page(
     context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
+        context |= progress_context(match)
         context["sending"] = sending(match, seen.seats, visitor.user_id)
         context |= next_opponent_context(seen)
     if request.htmx:

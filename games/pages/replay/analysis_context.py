@@ -8,13 +8,14 @@ from typing import Any
 
 from games.ai.evaluators import is_guesswork
 from games.engine.contract import teams_of
-from games.models import Judgement
+from games.models import Judgement, Match
 from games.pages.boards.actions import actions_in_words
 from games.pages.boards.bands import bands
 from games.pages.boards.names import as_decided, seat_name
 from games.pages.boards.preview import marks_of
 from games.selectors.position.positions import Position
 from games.selectors.records.analyses import analysis_of, judgements_of, turning_points
+from games.services.computer.analysing import starts_by_itself
 
 ROWS = 24
 """Approximate number of steps listed in the table."""
@@ -100,27 +101,36 @@ class Luck:
         return abs(self.points)
 
 
+def progress_context(match: Match) -> dict[str, Any]:
+    """How far the analysis of a finished match is: the analysis, and whether one is about to start by itself."""
+    found = analysis_of(match)
+    return {"analysis": found, "starts_by_itself": found is None and starts_by_itself(match)}
+
+
 def analysis_context(position: Position) -> dict[str, Any]:
     """Context of `games/replay/replay.html`: the analysis at the step of `position`."""
     match = position.match
-    found = analysis_of(match)
+    progress = progress_context(match)
+    found = progress["analysis"]
     if found is None or found.finished_at is None:
-        return {
-            "analysis": found,
+        return progress | {
             "can_analyse": match.may_be_analysed and position.last_step > match.inherited_plies,
             "query": f"step={position.step}&eyes={position.viewer}",
         }
     judgements = judgements_of(found)
     turning = [_choice(position, one) for one in turning_points(judgements)]
     here = next((one for one in judgements if one.step == position.step), None)
-    return _of_chances(position, judgements, [one.step for one in turning]) | {
-        "analysis": found,
-        "with_open_cards": not position.hides_nothing,
-        "lucks": [] if position.hides_nothing else [_named(position, *found) for found in lucks(judgements)],
-        "turning": turning,
-        "choice": _choice(position, here) if here is not None else None,
-        "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),
-    }
+    return (
+        _of_chances(position, judgements, [one.step for one in turning])
+        | progress
+        | {
+            "with_open_cards": not position.hides_nothing,
+            "lucks": [] if position.hides_nothing else [_named(position, *found) for found in lucks(judgements)],
+            "turning": turning,
+            "choice": _choice(position, here) if here is not None else None,
+            "was_forced": position.step >= match.inherited_plies and not is_guesswork(position.game, position.view),
+        }
+    )
 
 
 def _of_chances(position: Position, judgements: list[Judgement], turning: list[int]) -> dict[str, Any]:

@@ -18,17 +18,19 @@ from games.models import Match
 from games.pages import params
 from games.pages.htmx import HtmxRequest
 from games.pages.match.parts import of_match
+from games.pages.replay.analysis_context import progress_context
 from games.selectors.access import Visitor
 from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep
-from games.selectors.records.analyses import analysis_of
 from games.services.computer.analysing import analysis_ask
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_match
 def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Request the analysis. For htmx: its progress and, once it is complete, the replay that shows it."""
+    """Request the analysis. For htmx: its progress and, once it is complete, the replay that shows it; in few words
+    for the page with the `result`.
+    """
     if not match.may_be_analysed:
         raise Http404
     replay = _replay(request, match)
@@ -42,13 +44,16 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
             messages.warning(request, str(refusal))
             return HttpResponse(status=204, headers={"HX-Redirect": replay}) if request.htmx else redirect(replay)
         return redirect(shown if request.htmx else f"{replay}#analysis-title")
-    found = analysis_of(match)
     if not request.htmx:
         return redirect(replay)
-    if found is None or not found.is_under_way:
+    progress = progress_context(match)
+    context = progress | {"match": match, "query": request.GET.urlencode()}
+    if "result" in request.GET:
+        return render(request, "games/match/actions/analysis_state.html", context)
+    found = progress["analysis"]
+    if not progress["starts_by_itself"] and (found is None or not found.is_under_way):
         there = {"path": shown, "target": "#replay", "swap": "outerMorph", "push": "false"}
         return HttpResponse(status=204, headers={"HX-Location": json.dumps(there)})
-    context = {"match": match, "analysis": found, "query": request.GET.urlencode()}
     return render(request, "games/replay/analysis_wait.html", context)
 
 

@@ -49,12 +49,13 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         context["kept_fields"].append(("eyes", seen.viewer))
     context["arrived"] = next((line for line in context["log"] if line.step is not None), None)
     analysis = context["analysis"]
-    keep = match.is_open_book and (analysis is None or not analysis.is_under_way)
+    is_awaited = context["starts_by_itself"] or (analysis is not None and analysis.is_under_way)
+    keep = match.is_open_book and not is_awaited
     if analysis is not None:
         # A different address from that of the step without the analysis, which browsers may have cached.
         context["kept_query"] += "&analysis=1"
         context["kept_fields"].append(("analysis", 1))
-    response = render(request, template, context | {"keep": keep})
+    response = render(request, template, context | {"keep": keep, "is_awaited": is_awaited})
     if keep and request.htmx:
         patch_cache_control(response, private=True, max_age=KEPT)
         patch_vary_headers(response, ["HX-Request", "Cookie"])

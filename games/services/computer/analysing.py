@@ -174,7 +174,7 @@ def begin_by_itself() -> Analysis | None:
     if open_questions() or open_hints():
         return None
     now = timezone.now()
-    refused = {pk: until for pk, until in cache.get(_REFUSED, {}).items() if until > now}
+    refused = _refused(now)
     for match in _ended_of_late(now).exclude(pk__in=refused)[:LOOKED_AT]:
         try:
             return analysis_ask(match=match)
@@ -182,6 +182,19 @@ def begin_by_itself() -> Analysis | None:
             refused[match.pk] = now + TRIED_AGAIN_AFTER
             cache.set(_REFUSED, refused, TRIED_AGAIN_AFTER.total_seconds())
     return None
+
+
+def starts_by_itself(match: Match) -> bool:
+    """Whether `begin_by_itself` is going to request the analysis of this match, as soon as its turn comes."""
+    now = timezone.now()
+    if not settings.ANALYSE_BY_ITSELF or match.pk in _refused(now):
+        return False
+    return _ended_of_late(now).filter(pk=match.pk).exists()
+
+
+def _refused(now: datetime) -> dict[int, datetime]:
+    """The matches that are left alone now, by key, each with the moment up to which."""
+    return {pk: until for pk, until in cache.get(_REFUSED, {}).items() if until > now}
 
 
 def _ended_of_late(now: datetime) -> QuerySet[Match]:
