@@ -50,7 +50,7 @@ def test_a_step_taken_as_soon_as_the_page_is_there_loads_no_other_page(sit: Sit)
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768)])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768), (1024, 768)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_is_seen_whole_under_the_player(sit: Sit, game: str, width: int, height: int) -> None:
     page = sit(width, height).page
