@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine import GAMES
 from tests.browser.conftest import PHONE, Look, Sit
+from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
 
@@ -114,6 +115,30 @@ def test_on_narrow_phones_my_sacrifice_cards_hold_their_numbers(look: Look, widt
     assert page.locator(".off").count() == 4
     assert page.evaluate(SPILLED) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+TITLES = """() => {
+    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    document.body.append(drawing);
+    return [...document.querySelectorAll("symbol[id^=card-] .rk-title")].map(title => {
+        const copy = title.cloneNode(true);
+        drawing.append(copy);
+        return [title.textContent, title.x.baseVal[0].value + copy.getComputedTextLength()];
+    });
+}"""
+"""The name of each card, and where it ends on a card 150 wide."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu", "zh-hans"])
+def test_the_name_of_a_card_leaves_a_margin(sit: Sit, site: RunningSite, language: str) -> None:
+    page = sit().page
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
+    page.goto("/match/rapa-nui/")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.evaluate("document.fonts.ready")
+    titles = page.evaluate(TITLES)
+    assert len(titles) == 7
+    assert [title for title, end in titles if end > 143] == []
 
 
 def test_on_phones_the_seats_cover_no_hand_under_the_first_steps(sit: Sit) -> None:
