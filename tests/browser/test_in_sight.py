@@ -141,6 +141,49 @@ def test_the_name_of_a_card_leaves_a_margin(sit: Sit, site: RunningSite, languag
     assert [title for title, end in titles if end > 143] == []
 
 
+BARS = """() => [...document.querySelectorAll(".result__bar text")]
+    .map(number => parseFloat(getComputedStyle(number).fontSize) * number.getScreenCTM().a)"""
+"""The height of the letters of each number in the bars of a result, in pixels."""
+
+
+@pytest.mark.parametrize("window", [PHONE, LAPTOP, {"width": 1366, "height": 768}], ids=["phone", "laptop", "low"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_in_the_bars_of_a_result_can_be_read(look: Look, game: str, window: dict[str, int]) -> None:
+    page = look(f"{game}-finished", window)
+    bars = page.evaluate(BARS)
+    assert bars
+    assert min(bars) > 10
+    box, result = page.locator(".result__bar").first.bounding_box(), page.locator("#result").bounding_box()
+    assert box is not None
+    assert result is not None
+    assert box["x"] + box["width"] <= result["x"] + result["width"]
+
+
+WRAPPED_CHOICES = """() => [...document.querySelectorAll(".seg")].filter(seg => seg.offsetHeight).map(seg => {
+    const style = getComputedStyle(seg);
+    const end = seg.getBoundingClientRect().right - parseFloat(style.paddingRight) - parseFloat(style.borderRightWidth);
+    const rows = new Map();
+    for (const choice of seg.querySelectorAll("label")) {
+        const { top, right } = choice.getBoundingClientRect();
+        rows.set(Math.round(top), Math.max(right, rows.get(Math.round(top)) ?? 0));
+    }
+    return [...rows.values()].map(right => Math.abs(end - right));
+}).filter(rows => rows.length > 1)"""
+"""For each row of choices that is broken into several: how far each of these ends from the edge."""
+
+
+def test_on_phones_rows_of_choices_that_wrap_fill_their_lines(look: Look) -> None:
+    page = look("princes-begun", PHONE)
+    page.locator("details:has(.seg)").evaluate_all("parts => parts.forEach(part => { part.open = true })")
+    rows = page.evaluate(WRAPPED_CHOICES)
+    for address in ("/account/settings/", "/tables/new/?game=princes"):
+        page.goto(address)
+        page.evaluate("document.fonts.ready")
+        rows += page.evaluate(WRAPPED_CHOICES)
+    assert rows
+    assert max(space for row in rows for space in row) < 4
+
+
 def test_on_phones_the_seats_cover_no_hand_under_the_first_steps(sit: Sit) -> None:
     page = sit(**PHONE).page
     page.goto("/")
