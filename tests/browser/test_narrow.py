@@ -42,6 +42,20 @@ def test_the_longest_names_widen_no_page(browser: Browser, site: RunningSite) ->
     assert too_wide == {}
 
 
+def test_what_a_report_is_about_is_not_broken_into_single_words_on_a_phone(
+    browser: Browser, site: RunningSite, furniture: Furniture
+) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 360, "height": 740})
+    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
+    page = context.new_page()
+    page.goto("/admin/games/report/")
+    box, width = page.locator("#result_list th[class^=field-]").first.bounding_box(), page.evaluate(WIDTH)
+    context.close()
+    assert box is not None
+    assert box["width"] >= 140
+    assert width == 360
+
+
 def test_a_name_in_a_list_of_the_administration_stays_in_one_line(
     browser: Browser, site: RunningSite, furniture: Furniture
 ) -> None:
