@@ -180,12 +180,13 @@ def test_undo_is_for_the_own_turn(alice: User) -> None:
     match = shared(alice, "princes", 2)
     browser = visitor(alice)
     lift(browser, match)
-    undone = 0
-    for _decision in range(30):
+    refused = undone = 0
+    while not (refused and undone):
         match.refresh_from_db()
         seat = match.to_move
         if match.hand_shown is None:
             assert browser.post(reverse("match_undo", args=[match.code]), {"ply": match.ply}).status_code == 422
+            refused += 1
             lift(browser, match)
         form = {"action": legal(match)[-1], "ply": match.ply, "confirmed": "1"}
         browser.post(reverse("match_play", args=[match.code]), form)
@@ -195,7 +196,6 @@ def test_undo_is_for_the_own_turn(alice: User) -> None:
             undone += 1
             match.refresh_from_db()
             assert match.hand_shown == seat
-    assert undone
 
 
 def test_where_nothing_is_hidden_there_is_no_curtain(alice: User, bob: User) -> None:
