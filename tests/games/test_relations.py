@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -94,6 +95,13 @@ def test_a_mute_keeps_no_member_from_a_table(alice: User, bob: User) -> None:
     block_create(user=alice, name="Bob", only_mutes=True)
     match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     assert asking(bob) == [alice]
+
+
+def test_a_guest_reads_what_it_takes_to_have_friends(db: None) -> None:
+    page = visitor(User.objects.create(username="Guest-1000", is_guest=True)).get("/friends/").content.decode()
+    assert "Guests have no friends list." in page
+    assert f'href="{reverse("account_claim")}"' in page.partition("<main")[2]
+    assert "Your friends" not in page
 
 
 @pytest.mark.parametrize("deed", ["ask", "block", "mute"])
