@@ -16,6 +16,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from accounts.models import User
+from accounts.names import normal
 from clubs import selectors as clubs
 from common.refusals import Refused
 from cups import selectors
@@ -246,7 +247,7 @@ def days(request: ApiRequest, cup: str, limit: RoundDays) -> None:
 def remove(request: ApiRequest, cup: str, whom: Removed) -> None:
     """Remove someone from your cup for good; their running game continues. 404 for someone who was never in it."""
     found, host = _changing(request, cup)
-    entry = found.entries.select_related("user").filter(user__username__iexact=whom.name.strip()).first()
+    entry = found.entries.select_related("user").filter(user__username__iexact=normal(whom.name.strip())).first()
     if entry is None:
         raise Http404
     cup_withdraw(cup=found, user=entry.user, by=host)

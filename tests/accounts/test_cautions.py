@@ -69,7 +69,7 @@ def test_computers_and_empty_words_are_refused(bob: User, warden: User) -> None:
 
 
 def test_a_moderator_cautions_from_the_queue_in_their_own_words(bob: User, warden: User) -> None:
-    call_command("moderators", "--appoint", "warden")
+    call_command("moderators", "--appoint", "\uff57arden")
     alice = User.objects.create_user("Alice", password=PASSWORD)
     report = person_report(person=bob, reporter=alice, reason="insult", text="")
     moderator = browser_of(User.objects.get(pk=warden.pk))

@@ -160,7 +160,7 @@ def test_a_cup_that_cannot_be_is_refused_with_the_reason(people, facts, says):
 
 
 def test_whom_the_host_removes_does_not_come_back(people, cup):
-    remove, whom = f"/api/v1/cups/{cup.code}/remove", {"name": "player-2"}
+    remove, whom = f"/api/v1/cups/{cup.code}/remove", {"name": "\uff50layer-2"}  # a full-width p
     assert of(people[2]).post(remove, whom, content_type="application/json").status_code == 422
     for _ in range(2):
         assert of(people[0]).post(remove, whom, content_type="application/json").status_code == 204

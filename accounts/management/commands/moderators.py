@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint, moderator_dismiss, moderators_ensure
+from accounts.names import normal
 
 
 class Command(BaseCommand):
@@ -28,7 +29,7 @@ class Command(BaseCommand):
 
 
 def _member(name: str) -> User:
-    user = User.objects.filter(username__iexact=name, is_guest=False, level="", owner=None).first()
+    user = User.objects.filter(username__iexact=normal(name), is_guest=False, level="", owner=None).first()
     if user is None:
         raise CommandError(f"there is no member called {name}")
     return user

@@ -10,6 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Router
 
+from accounts.names import normal
 from common.limits import address_of
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -180,7 +181,7 @@ def invite(request: ApiRequest, code: str, whom: schemas.tables.Invite) -> schem
 def remove(request: ApiRequest, code: str, whom: schemas.tables.Unseat) -> schemas.matches.Done:
     """Remove someone who waits at your table; they come back only if you invite them."""
     match, user = match_of(request, code), acting(request)
-    sitting = match.seats.filter(user__username__iexact=whom.name.strip())
+    sitting = match.seats.filter(user__username__iexact=normal(whom.name.strip()))
     person = sitting.values_list("user_id", flat=True).first()
     matches.match_kick(match=match, host=user, user_id=person or 0)
     return shown.done(match)
