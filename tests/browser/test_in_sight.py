@@ -383,6 +383,24 @@ def test_the_one_who_decides_reads_the_clock_beside_the_sentence_and_at_the_foot
         expect(page.locator(".seat [data-left]")).to_be_visible(visible=window == DESK)
 
 
+LONG_BAR = """([task, step, left, bank]) => {
+    const bar = document.querySelector(".turnbar");
+    bar.querySelector(".turnbar__say").textContent = task;
+    bar.querySelector("[data-left]").textContent = left;
+    bar.querySelector(".clock__bank").textContent = bank;
+    const last = bar.querySelector(".catch__step[aria-current] > span:last-child");
+    last.textContent = step;
+    const clock = bar.querySelector(".turnbar__clock");
+    return last.scrollWidth <= last.clientWidth && clock.scrollHeight <= clock.clientHeight;
+}"""
+"""Whether the latest step and the clock are whole in the bar above the board."""
+
+
+def test_a_long_clock_does_not_cut_off_the_latest_step(look: Look) -> None:
+    bar = ("Du bist am Zug: Kaufe oder spiele eine Karte", "bruno nimmt 1 Ruhm", "1 Tag 23 Stunden", "+15 Minuten")
+    assert look("rapa_nui-late", DESK).evaluate(LONG_BAR, bar)
+
+
 LONG_FOOT = """([task, left]) => {
     document.querySelector(".quickbar b").textContent = task;
     document.querySelector(".quickbar [data-left]").textContent = left;
