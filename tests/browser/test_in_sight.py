@@ -401,6 +401,24 @@ def test_a_long_clock_does_not_cut_off_the_latest_step(look: Look) -> None:
     assert look("rapa_nui-late", DESK).evaluate(LONG_BAR, bar)
 
 
+CHANGE_BESIDE = """word => {
+    const seat = document.querySelector(".seat");
+    seat.querySelector(".stock--cards .change")?.remove();
+    seat.querySelector(".stock--cards").insertAdjacentHTML("beforeend", '<span class="change">+2</span>');
+    const label = seat.querySelector(".stock--glory .stock__label");
+    label.textContent = word;
+    const letters = document.createRange();
+    letters.selectNodeContents(label);
+    return seat.querySelector(".stock--cards .change").getBoundingClientRect().left
+        - letters.getBoundingClientRect().right;
+}"""
+"""The room between the word for glory and a change of the cards beside it."""
+
+
+def test_in_rapa_nui_the_change_of_the_cards_does_not_touch_the_longest_word_for_glory(look: Look) -> None:
+    assert look("rapa_nui-late", DESK).evaluate(CHANGE_BESIDE, "dicsőség") >= 2
+
+
 LONG_FOOT = """([task, left]) => {
     document.querySelector(".quickbar b").textContent = task;
     document.querySelector(".quickbar [data-left]").textContent = left;
