@@ -90,3 +90,11 @@ def test_fingers_hit_what_they_mean(look: Look, game: str, moment: str) -> None:
     page = look(f"{game}-{moment}", PHONE)
     planned(page)
     assert page.evaluate(TOO_SMALL, FINGER) == []
+
+
+@pytest.mark.parametrize("window", [DESK, PHONE])
+def test_no_language_is_alone_in_its_row(look: Look, window: dict[str, int]) -> None:
+    page = look("rapa_nui-finished", window)
+    page.goto("/account/settings/")
+    rows = [label.evaluate("label => label.offsetTop") for label in page.locator(".seg label[lang]").all()]
+    assert rows.count(rows[-1]) > 1
