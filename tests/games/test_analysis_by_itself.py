@@ -89,6 +89,13 @@ def test_the_state_beside_a_result_is_brought_up_to_date_until_the_analysis_is_t
     assert "hx-get" not in state
 
 
+@pytest.mark.parametrize("page", ["", "replay/", "replay/?step=3"])
+def test_result_and_replay_are_there_while_valkey_is_away(over: Match, alice: User, settings: Any, page: str) -> None:
+    reader = visitor(alice)
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}}
+    assert reader.get(f"{over.get_absolute_url()}{page}").status_code == 200
+
+
 def test_an_old_game_promises_no_analysis(over: Match, alice: User) -> None:
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - OF_LATE)
     page = visitor(alice).get(f"{over.get_absolute_url()}replay/").content.decode()

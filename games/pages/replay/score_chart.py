@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 
 from django.core.cache import cache
 
-from common.besteffort import best_effort
+from common.besteffort import best_effort, dispensable
 from games.pages.boards import presenter
 from games.pages.boards.curves import Subject, picture
 from games.pages.boards.names import seat_name
@@ -96,7 +96,9 @@ def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> C
         return _computed(position, chart, is_open)
     began = match.started_at.timestamp() if match.started_at else 0
     key = f"course3:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
-    known: Course | None = cache.get(key)
+    known: Course | None = None
+    with dispensable("the course of a match is calculated anew"):
+        known = cache.get(key)
     if known is None:
         known = _computed(position, chart, is_open)
         with best_effort("the course of a match"):

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from common.besteffort import dispensable
 from common.queues import lengths
 from common.refusals import Refused
 from games.ai.analysis import course, judge
@@ -193,8 +194,13 @@ def starts_by_itself(match: Match) -> bool:
 
 
 def _refused(now: datetime) -> dict[int, datetime]:
-    """The matches that are left alone now, by key, each with the moment up to which."""
-    return {pk: until for pk, until in cache.get(_REFUSED, {}).items() if until > now}
+    """The matches that are left alone now, by key, each with the moment up to which. Empty while Valkey is away: then
+    nothing begins either.
+    """
+    known: dict[int, datetime] = {}
+    with dispensable("the analyses that were refused were not looked up"):
+        known = cache.get(_REFUSED, {})
+    return {pk: until for pk, until in known.items() if until > now}
 
 
 def _ended_of_late(now: datetime) -> QuerySet[Match]:
