@@ -1,0 +1,1 @@
+"""Titles and sentences of notifications: by their kind, about events, and about one match."""
