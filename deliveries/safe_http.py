@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from queue import Empty, Queue
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -171,22 +171,24 @@ def _resolved(host: str, port: int) -> list[str]:
     The system's own resolver has no time limit that a program could set, and cannot be interrupted: so it is asked in
     a thread, which is left behind.
     """
-    found: list[Any] = []
+    answers: Queue[list[str] | OSError | UnicodeError] = Queue()
 
     def ask() -> None:
         try:
-            found.extend(str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
-            found.append(error)
+            answers.put(error)
+        else:
+            answers.put([str(entry[4][0]) for entry in entries])
 
-    asking = threading.Thread(target=ask, daemon=True)
-    asking.start()
-    asking.join(PATIENCE)
-    if not found:
-        raise TimeoutError
-    if isinstance(found[0], Exception):
-        raise found[0]
-    return found
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        answer = answers.get(timeout=PATIENCE)
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(answer, list):
+        return answer
+    raise answer
 
 
 def is_public(address: str) -> bool:
