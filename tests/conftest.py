@@ -40,6 +40,7 @@ def _valkey() -> Iterator[Redis]:
     try:
         assert valkey.wait(seconds=60), "Valkey did not start"
         with Redis.from_url(settings.REDIS_URL) as client:
+            client.ping()  # connects now: in the first test, names of servers may lead elsewhere
             yield client
     finally:
         server.kill()
