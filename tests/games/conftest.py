@@ -1,8 +1,9 @@
-"""Computer players, and matches of Alice and Bob."""
+"""Computer players, matches of Alice and Bob, and a clock that stands still."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
+import time_machine
 
 from accounts.models import User
 from accounts.selectors import computer_player
@@ -10,6 +11,7 @@ from accounts.services import computer_players_ensure
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
+from tests.games.monday import MONDAY
 
 
 @pytest.fixture
@@ -20,6 +22,13 @@ def computers(db: None) -> list[User]:
 @pytest.fixture
 def owl(computers: list[User]) -> User:
     return computer_player("strong")
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Stop time on a Monday morning; tests move it."""
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """Clocks as people see them: banks of waiting seats, vacations, weekends, and warnings."""
 
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -18,16 +17,8 @@ from membership.vacations import vacation_begin
 from tests.games.playing import legal
 from tests.markup import squeezed
 
-MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
 BANK = "clock--bank"
 DAY = 24 * 3600
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    """Stop time on a Monday morning; tests move it."""
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
 
 
 def begun(alice: User, bob: User, **terms: object) -> Match:

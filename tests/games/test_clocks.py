@@ -1,8 +1,8 @@
 """Whose time runs, what it costs, and what happens when it has run out."""
 
 import threading
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import UTC, timedelta
 from random import Random
 
 import pytest
@@ -32,19 +32,12 @@ from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSe
 from games.services.upkeep import heartbeat
 from membership.vacations import vacation_begin
 from notices.kinds import REMINDERS, Kind
+from tests.games.monday import MONDAY
 from tests.games.playing import legal, play_once
 
-MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 Decider = Callable[[Match], User]
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    """Stop time on a Monday morning; tests move it."""
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

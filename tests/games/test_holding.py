@@ -1,7 +1,7 @@
 """Two seats, and one player's time has run out: the stand-in waits until the other has taken the win or plays on."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -30,17 +30,10 @@ from games.services.upkeep import heartbeat
 from membership.vacations import vacation_begin
 from notices.kinds import Kind
 from notices.models import Delivery
+from tests.games.monday import MONDAY
 from tests.games.playing import legal, play_once
 
-MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    """Stop time on a Monday morning; tests move it."""
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

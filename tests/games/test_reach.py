@@ -19,8 +19,8 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.upkeep import heartbeat
 from games.services.upkeep.site_probe import pages_are_served
+from tests.games.monday import MONDAY
 
-MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 
 
@@ -31,13 +31,6 @@ def nobody(settings: Any) -> Iterator[None]:
         taken.bind(("127.0.0.1", 0))  # bound, so nobody else can listen there
         settings.WEB_ADDRESS = f"http://127.0.0.1:{taken.getsockname()[1]}"
         yield
-
-
-@pytest.fixture
-def clock(computers: object) -> Iterator[time_machine.Traveller]:
-    """Stop time on a Monday morning; tests move it."""
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
 
 
 def begun(alice: User, bob: User, pace: str) -> Match:
@@ -154,6 +147,7 @@ def test_pages_that_come_back_after_the_sweep_get_the_whole_silence_back(
     assert Match.objects.get(pk=match.pk).deadline == match.deadline + 6 * HOUR + MINUTE + SECOND
 
 
+@pytest.mark.django_db
 def test_the_log_of_the_site_says_it_once(
     clock: time_machine.Traveller, settings: Any, nobody: None, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -17,11 +17,12 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from membership.vacations import vacation_begin, vacation_end
 from notices.kinds import REMINDERS, Kind
+from tests.games.monday import MONDAY
 from tests.games.playing import play_randomly
 from tests.games.racing import race
-from tests.games.test_clocks import DAY, HOUR, MONDAY, awaited, clock, day_game, next_turn
+from tests.games.test_clocks import DAY, HOUR, awaited, day_game, next_turn
 
-__all__ = ["clock", "day_game"]
+__all__ = ["day_game"]
 
 
 def deadline(match: Match) -> timedelta:
