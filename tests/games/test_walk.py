@@ -16,7 +16,7 @@ from tests.games.playing import begin, decider, legal, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST_MODULES = 99
+MOST_MODULES = 101
 """It was 89 and 99, as docs/architecture.md says: what needs a further module should be worth it."""
 
 ROOTS = tuple(f"{settings.BASE_DIR / app}/" for app in OURS)
