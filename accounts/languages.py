@@ -1,4 +1,4 @@
-"""The language of a reader: on pages their choice or their browser's, in emails their choice or the site's."""
+"""The language of a reader: their choice, or else their browser's; for messages, that of the browser used last."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ def is_choice() -> bool:
     return len(settings.LANGUAGES) > 1
 
 
-def language_for_mails(user: User) -> str:
-    """The language of messages to `user`: their choice, or else the site's default."""
-    return user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+def language_for_messages(user: User) -> str:
+    """The language of what reaches `user` without a request of theirs: emails, pushes, news on open pages.
+
+    The first of: their choice, the language of the browser they used last, the site's default.
+    """
+    offered = dict(settings.LANGUAGES)
+    known = (language for language in (user.language, user.device_language) if language in offered)
+    return next(known, settings.LANGUAGE_CODE)
 
 
 def language_now() -> str:

@@ -12,10 +12,10 @@ from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers
 
 from accounts.known import remember
-from accounts.languages import is_choice, keep_choice
+from accounts.languages import is_choice, keep_choice, language_for_messages, language_now
 from accounts.models import User
 from accounts.selectors import ban_of
-from accounts.services import device_zone_seen
+from accounts.services import device_language_seen, device_zone_seen
 from accounts.zones import is_zone, zone_of
 
 OPEN = {
@@ -48,7 +48,9 @@ def _is_of_the_site(request: HttpRequest) -> bool:
 
 
 class LanguageMiddleware:
-    """Uses the language that the reader has chosen, or else the browser's, as found by Django."""
+    """Uses the language that the reader has chosen, or else the browser's, as found by Django, and remembers the
+    browser's for messages.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -66,6 +68,8 @@ class LanguageMiddleware:
         if chosen in dict(settings.LANGUAGES):
             translation.activate(chosen)
             request.LANGUAGE_CODE = chosen
+        elif request.user.is_authenticated and language_now() != language_for_messages(request.user):
+            device_language_seen(user=request.user, language=language_now())
 
 
 class TimeZoneMiddleware:

@@ -102,6 +102,8 @@ class User(AbstractUser):
         default="",
         help_text=_("Leave this empty to use the browser’s language."),
     )
+    device_language = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
+    """The language of the browser used last, for messages if no language is chosen; empty for the site's default."""
     theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     board_colours = models.CharField(
         _("board colours"), max_length=8, choices=BoardColours, default=BoardColours.STANDARD

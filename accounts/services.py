@@ -202,6 +202,13 @@ def language_set(*, user: User, language: str) -> None:
     user.save(update_fields=["language"])
 
 
+def device_language_seen(*, user: User, language: str) -> None:
+    """Store the language of the browser that `user` used last, for messages. Database errors do not fail the page."""
+    with best_effort("the language of a browser"):
+        User.objects.filter(pk=user.pk).update(device_language=language)
+    user.device_language = language
+
+
 def first_steps_end(*, user: User) -> None:
     """Stop showing `user` the first steps."""
     User.objects.filter(pk=user.pk).update(is_shown_around=False)

@@ -24,6 +24,7 @@ ACCOUNT = (
     "email",
     "is_guest",
     "language",
+    "device_language",
     "theme",
     "board_colours",
     "confirm_turns",

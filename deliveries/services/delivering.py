@@ -11,7 +11,7 @@ from math import ceil
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.languages import language_for_mails
+from accounts.languages import language_for_messages
 from accounts.zones import zone_of
 from common.limits import is_within_limit, seconds_left
 from deliveries.channels.pages import show
@@ -171,7 +171,7 @@ def _send(delivery: Delivery, notice: Notice, channels: Channels) -> None:
 
 
 def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> None:
-    with translation.override(language_for_mails(notice.user)), timezone.override(zone_of(notice.user) or None):
+    with translation.override(language_for_messages(notice.user)), timezone.override(zone_of(notice.user) or None):
         words = text_now(notice)
     if delivery.channel == Channel.PAGES:
         show(words, delivery.user_id, delivery.code)

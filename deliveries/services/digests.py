@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
-from accounts.languages import language_for_mails
+from accounts.languages import language_for_messages
 from accounts.models import User
 from accounts.zones import zone_of
 from deliveries.channels.mail import mail
@@ -127,7 +127,7 @@ def _send(head: Delivery) -> None:
     address = channels_of([head.user_id])[head.user_id].address
     try:
         zone = timezone.override(zone_of(head.user) or None)
-        with tried(), translation.override(language_for_mails(head.user)), zone:
+        with tried(), translation.override(language_for_messages(head.user)), zone:
             tidings = tidings_of([notices[delivery.notice_id] for delivery in said])
             mail(tidings, head.user, address, code_of(head))
     except NotNow as error:

@@ -5,9 +5,11 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core import mail
 from django.core.exceptions import ValidationError
@@ -20,9 +22,11 @@ from accounts.models import User
 from accounts.names import validate_not_reserved
 from accounts.services import computer_players_ensure
 from accounts.zones import zones_by_region
+from common.valkey import valkey
 from games.ai import analysis
 from games.engine import GAMES
 from games.models import Match
+from games.services.live.broadcast import user_group
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import friendship_ask
@@ -138,6 +142,41 @@ def test_the_foot_of_a_page_sets_the_language_of_the_member(alice: User, german:
     browser.post("/language/", {"language": "xx"})
     alice.refresh_from_db()
     assert alice.language == "de"  # for mails too
+
+
+def test_messages_follow_the_browser_while_no_language_is_chosen(alice: User, german: None) -> None:
+    browser = visitor(alice)
+
+    def told_by(name: str) -> str:
+        """What an open page of Alice is told when someone wants to be her friend."""
+        with valkey().pubsub(ignore_subscribe_messages=True) as line:
+            line.subscribe(f"{settings.CHANNEL_PREFIX}__group__{user_group(alice.pk)}")
+            friendship_ask(user=User.objects.create_user(name), name="Alice")
+            deliver()
+            heard = filter(None, (line.get_message(timeout=5) for _number in range(9)))
+            news = (get_channel_layer().deserialize(message["data"]) for message in heard)
+            return next(str(each["title"]) for each in news if each["type"] == "notice.new")
+
+    assert told_by("Bob") == "Bob wants to be your friend"
+    browser.get("/rules/", headers={"Accept-Language": "de-AT,de;q=0.9"})
+    assert told_by("Carla") == "Carla möchte dein Freund sein"
+    browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    browser.get("/rules/", headers={"Accept-Language": "de"})
+    assert told_by("Dana") == "Dana wants to be your friend", "the language chosen at the foot of the page"
+    del browser.cookies[settings.LANGUAGE_COOKIE_NAME]
+    User.objects.filter(pk=alice.pk).update(language="de")
+    browser.get("/rules/", headers={"Accept-Language": "en"})
+    assert told_by("Elif") == "Elif möchte dein Freund sein", "the choice in the settings counts more"
+
+
+def test_the_language_of_the_browser_is_written_once(
+    alice: User, german: None, django_assert_max_num_queries: Any
+) -> None:
+    browser = visitor(alice)
+    browser.get("/rules/", headers={"Accept-Language": "de"})
+    with django_assert_max_num_queries(8) as queries:
+        browser.get("/rules/", headers={"Accept-Language": "de"})
+    assert [query["sql"] for query in queries.captured_queries if "UPDATE" in query["sql"]] == []
 
 
 def test_with_one_language_there_is_nothing_to_choose(alice: User, client: Client, settings: Settings) -> None:
