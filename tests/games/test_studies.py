@@ -458,6 +458,7 @@ def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob
     client = visitor(alice)
     for address in (match.get_absolute_url(), f"{reverse('match_replay', args=[match.code])}"):
         log = client.get(address).content.decode().partition('<ol class="log"')[2].partition("</ol>")[0]
+        log = log.replace("\N{NO-BREAK SPACE}", " ")
         since, mark, before = log.partition("The new game starts here.")
         assert mark
         assert ("Player 1" in before, "Player 2" in before) == (True, True)

@@ -15,6 +15,7 @@ from django.utils.timezone import get_current_timezone, localdate, localtime
 from django.utils.translation import get_language
 
 from common.sentences import gettext_lazy
+from common.unbroken import numbers_kept
 from games.models import Action
 from games.pages.boards.hint_text import advice_in_words
 from games.pages.boards.names import as_decided, before_the_fork, seat_name, sentences
@@ -132,8 +133,8 @@ class _Teller:
         return Line(
             seat=entry.seat,
             step=entry.step,
-            text=presenter.log_line(position, entry),
-            detail=sentences(presenter.log_detail(position, entry)),
+            text=numbers_kept(presenter.log_line(position, entry)),
+            detail=numbers_kept(sentences(presenter.log_detail(position, entry))),
             sign=presenter.log_sign(entry),
             source=_SOURCES.get(entry.source, ""),
             made_at=entry.made_at,
