@@ -264,8 +264,8 @@ def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list
 DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| name="([^"]+)")')
 """References to drawings, styles and places on the page."""
 
-LENGTH = " turnbar__now--long"
-"""A style that only long questions have."""
+LENGTH = re.compile(" (?:turnbar__now|catch__step)--long")
+"""Styles that only long sentences have."""
 
 CHINESE = {"Accept-Language": "zh-hans"}
 
@@ -283,7 +283,7 @@ def test_every_page_is_there_in_every_language(language: str, addresses: list[tu
             assert f'<html lang="{language}"' in answer.content.decode()
             english = browser.get(address, follow=True)
             drawn, drawn_in_english = (
-                set(DRAWING.findall(page.content.decode().replace(LENGTH, ""))) for page in (answer, english)
+                set(DRAWING.findall(LENGTH.sub("", page.content.decode()))) for page in (answer, english)
             )
             assert drawn == drawn_in_english, address
 
