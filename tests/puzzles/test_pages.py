@@ -95,6 +95,9 @@ def test_after_the_one_try_the_page_says_what_it_was_worth(
     page = browser.get(address).text
     said = text_of(page)
     assert words in said
+    now = page.partition('aria-current="step"')[2].partition("</a>")[0]
+    assert words in text_of(now), "the steps of the day say how it went"
+    assert ("lu-check" in now) == (place == 0)
     assert "about 70 of 100 games" in said
     assert ("Your choice wins about" in said) == bool(place)
     assert "Your puzzle rating: 1500 before" in said
