@@ -1,9 +1,9 @@
 // Keeps the last response on the match page, so that the next one has only the changes (games/pages/match/patches.py).
 
-const HEADER = "Match-Patch";
+const HEADER = "Match-Pieces";
 const NOTHING = { name: "new", pieces: [] };
 /** Where responses are cut into pieces, as on the server. */
-export const STARTS = /(?=<(?:section|article|li|tr|form|g|details|svg|button|div)[ >])/;
+export const STARTS = /(?=<(?:section|article|li|tr|form|g|details|button|div)[ >])/;
 const SAME = /<!--=(\d+)-(\d+)-->/g;
 /** The response that each request said the page has; its own response is a patch of that one, not of later ones. */
 const said = new WeakMap();

@@ -20,7 +20,7 @@ export function newsAddress() {
   if (!isPlayed() || !unpacks()) return news;
   const { lang, dataset } = document.documentElement;
   const zone = dataset.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-  return `${news}?${new URLSearchParams({ boards: lang, zone })}`;
+  return `${news}?${new URLSearchParams({ pieces: lang, zone })}`;
 }
 
 /** Forget everything: a newly opened socket starts with a whole board. */

@@ -18,7 +18,7 @@ ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
 PLY = re.compile(r'data-ply="(\d+)"')
 LENGTH = re.compile(r"(?im)^content-length: *(\d+)")
 PACKED = re.compile(r"(?im)^content-encoding: *gzip")
-PATCH = re.compile(r"(?im)^match-patch: *(\S+)")
+PATCH = re.compile(r"(?im)^match-pieces: *(\S+)")
 SAME = re.compile(r"<!--=(\d+)-(\d+)-->")
 SWAP = "HX-Request: true\r\n"
 TOKEN = "b" * 32
@@ -68,7 +68,7 @@ class Page:
         self._kept = Kept("new", [])
         self._drawn = Kept("", [])
         self._path = f"/match/{code}/"
-        self._query = "?boards=en&zone=" if boards else ""
+        self._query = "?pieces=en&zone=" if boards else ""
         self._headers = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\n"
         self._headers += f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
         self._socket_headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}"}
@@ -116,7 +116,7 @@ class Page:
         await self._ask("POST", self._path + "play/", {"action": action, "ply": ply})
 
     def _asking(self) -> str:
-        return f"Match-Patch: {self._kept.name}\r\n"
+        return f"Match-Pieces: {self._kept.name}\r\n"
 
     async def hear(self, ply: int) -> None:
         """Wait for the message that the log has at least `ply` entries."""

@@ -152,7 +152,7 @@ def seconds_of_all_zones(site: RunningSite, watchers: int) -> float:
     with ExitStack() as many:
         for number, zone in enumerate(sorted(available_timezones())[:watchers]):
             connection = many.enter_context(opened(site.port, ADDRESSES[number % len(ADDRESSES)]))
-            connection.sendall(upgrade(site.port, f"/ws/match/{table.match.code}/?boards=en&zone={zone}"))
+            connection.sendall(upgrade(site.port, f"/ws/match/{table.match.code}/?pieces=en&zone={zone}"))
             assert connection.recv(65536).startswith(b"HTTP/1.1 101 ")
         return asyncio.run(_one_action(site.port, table))
 

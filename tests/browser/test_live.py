@@ -124,7 +124,7 @@ def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> 
     host, friend, _ = table_for_two(sit, "Vai")
     answers: list[Response] = []
     for person in (host, friend):
-        person.page.on("response", lambda answer: answers.append(answer) if "match-patch" in answer.headers else None)
+        person.page.on("response", lambda answer: answers.append(answer) if "match-pieces" in answer.headers else None)
     rng = Random(6)
     texts: list[str] = []
     patched: list[int] = []

@@ -37,7 +37,7 @@ from tests.games.test_timelines import seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BOARDS = "?boards=en&zone="
+BOARDS = "?pieces=en&zone="
 TOKEN = "b" * 32
 PLAIN = {"type", "match", "ply"}
 """The keys of news without a board."""
@@ -218,7 +218,9 @@ def test_a_private_match_is_fetched_by_each_as_they_may(two_play_by_link: Match,
     assert set(heard[0]) == PLAIN
 
 
-@pytest.mark.parametrize("query", ["", "?boards=", "?boards=xx&zone=UTC", "?boards=%ff", "?zone=Europe/Berlin"])
+@pytest.mark.parametrize(
+    "query", ["", "?pieces=", "?pieces=xx&zone=UTC", "?pieces=%ff", "?zone=Europe/Berlin", "?boards=en&zone="]
+)
 def test_a_browser_that_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: str) -> None:
     [heard] = run(news_of(two_play, next_ones(two_play, 1), socket(f"/ws/match/{two_play.code}/{query}")))
     assert set(heard[0]) == PLAIN

@@ -6,6 +6,7 @@ import statistics
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 
@@ -70,6 +71,20 @@ def test_what_was_answered_is_used_for_the_same_reader_only(two_play: Match, ali
     for client, name in ((theirs, kept.name), (Client(), kept.name), (mine, "invented"), (mine, "")):
         answer = client.get(two_play.get_absolute_url(), headers=HTMX | {patches.HEADER: name})
         assert "<!--=" not in answer.content.decode()
+
+
+def test_the_page_cuts_as_the_server_does() -> None:
+    script = (settings.BASE_DIR / "static/js/patches.js").read_text()
+    [starts] = re.findall(r"STARTS = /\(\?=(.*)\)/;", script)
+    text = "<div><svg><g><use/></g></svg><button>Go</button></div><section >"
+    assert [piece for piece in re.split(f"(?={starts})", text) if piece] == patches.pieces_of(text)
+    assert f'HEADER = "{patches.HEADER}";' in script
+
+
+def test_a_page_of_a_release_that_cut_otherwise_gets_whole_answers(two_play: Match, alice: User) -> None:
+    answer = visitor(alice).get(two_play.get_absolute_url(), headers=HTMX | {"Match-Patch": "new"})
+    assert "<!--=" not in answer.content.decode()
+    assert {"Match-Patch", patches.HEADER}.isdisjoint(answer.headers)
 
 
 def test_a_process_remembers_so_many_answers(two_play: Match, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def test_two_play_and_hear_of_each_other(daphne, url):
 def test_a_board_comes_that_is_larger_than_what_a_browser_may_say(daphne, url):
     code, players = a_match(daphne, url)
     to_move = players[0].match(code)["to_move"]
-    with players[1 - to_move].socket(f"/ws/match/{code}/?boards=en&zone=") as line:
+    with players[1 - to_move].socket(f"/ws/match/{code}/?pieces=en&zone=") as line:
         play(players[to_move], code, my_turn(players[to_move], code, daphne))
         assert len(line.recv(timeout=PATIENCE)) > LARGEST_MESSAGE
 

@@ -62,6 +62,9 @@ FRESH = 1.0
 MOST_ROWS = 50
 """How many matches with their seats are kept for that long."""
 
+PIECES = "pieces"
+"""The parameter by which a page asks for boards, in its language. The name stands for how texts are cut (`patches`)."""
+
 SECRET = re.compile(r"[A-Za-z0-9]{32}")
 """The format of the CSRF cookie."""
 
@@ -164,7 +167,7 @@ class LiveBoards:
         It is fixed here, as the seats of a started match do not change. One query.
         """
         asked = parse_qs(scope["query_string"].decode("latin-1"))
-        language, zone = asked.get("boards", [""])[0], asked.get("zone", [""])[0]
+        language, zone = asked.get(PIECES, [""])[0], asked.get("zone", [""])[0]
         if language not in dict(settings.LANGUAGES):
             return None
         zone = zone if is_zone(zone) else ""

@@ -1,11 +1,13 @@
 """Responses that omit what the page has from the previous one: an action changes about a tenth of `#match`.
 
-A page names the response that it has kept (`Match-Patch: NAME`, or `new`). In the next response `<!--=4-17-->` stands
+A page names the response that it has kept (`Match-Pieces: NAME`, or `new`). In the next response `<!--=4-17-->` stands
 for pieces 4 to 17 of the kept text, and a header names that response. A request that names none, or one that this
 process does not know, gets the whole text; so does every page without our script.
 
-The server keeps the pieces of each response as hashes, not their text. `static/js/patches.js` is the other half: both
-must cut texts in the same way.
+The server keeps the pieces of each response as hashes, not their text. `static/js/patches.js` does the same in the
+page: both must cut texts in the same way. To cut them in another way, rename the header, and the parameter by which
+sockets ask for boards (`PIECES` in `games/pages/match/live_boards.py`): a page of another release then gets whole
+texts.
 """
 
 from __future__ import annotations
@@ -21,13 +23,14 @@ from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 
-HEADER = "Match-Patch"
+HEADER = "Match-Pieces"
 """The header with the number of the response that the page shows, in requests and responses."""
 
 MOST = 4_000
 """How many of the latest responses one process remembers; each takes two or three kilobytes."""
 
-_START = re.compile("<(?:section|article|li|tr|form|g|details|svg|button|div)[ >]")
+_START = re.compile("<(?:section|article|li|tr|form|g|details|button|div)[ >]")
+"""Not at every `<svg`: most are icons, which rarely change alone, and would be half of all pieces."""
 _TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[A-Za-z0-9]+')
 """Masked differently in each response; the previous one is just as valid."""
 
