@@ -25,6 +25,7 @@ class Sentences(dict[tuple[str, str | None], str]):
     """A cache of the translations of one catalogue, by message and context. Valid while its language is active."""
 
     def __init__(self) -> None:
+        self.language = translation.get_language()
         self.marked = Marked(self)
         self.counted: dict[tuple[str, str, int, str | None], str] = {}
 
@@ -58,6 +59,12 @@ def sentences() -> Sentences:
     """The cache for the active language."""
     spoken = _spoken.get()
     return _sentences_of(catalog()) if spoken is None else spoken
+
+
+def language() -> str | None:
+    """The active language, like Django's get_language."""
+    spoken = _spoken.get()
+    return translation.get_language() if spoken is None else spoken.language
 
 
 @contextmanager

@@ -7,18 +7,17 @@ from functools import lru_cache
 
 from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone, get_current_timezone_name, localtime
-from django.utils.translation import get_language
 
 from common.enumerating import gap
 from common.sentences import gettext as _
-from common.sentences import ngettext
+from common.sentences import language, ngettext
 
 MINUTE = timedelta(minutes=1)
 
 
 def moment_in_words(moment: datetime, form: str) -> str:
     """A moment in the active time zone, in a format of `machupicchu/formats/`; labelled if that is UTC."""
-    words = _written(moment, form, get_current_timezone(), get_language())
+    words = _written(moment, form, get_current_timezone(), language())
     return words if get_current_timezone_name() != "UTC" else _("%(moment)s UTC") % {"moment": words}
 
 

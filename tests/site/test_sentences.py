@@ -55,6 +55,15 @@ def test_each_drawing_speaks_the_language_of_its_beginning() -> None:
     assert len({one for one, _ in heard}) > 1
 
 
+@pytest.mark.parametrize("language", [*LANGUAGES, None])
+def test_the_language_is_the_active_one(language: str | None) -> None:
+    with translation.override(language):
+        assert sentences.language() == translation.get_language() == language
+        with in_one_language():
+            assert sentences.language() == language
+    assert sentences.language() == translation.get_language()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", first(["zh-hans"], of=LANGUAGES))
 @pytest.mark.parametrize("game", ["rapa_nui", "machu_picchu", "maya", "princes"])

@@ -12,9 +12,8 @@ from django.utils.functional import Promise
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, localdate, localtime
-from django.utils.translation import get_language
 
-from common.sentences import gettext_lazy
+from common.sentences import gettext_lazy, language
 from common.unbroken import numbers_kept
 from games.models import Action
 from games.pages.boards.hint_text import advice_in_words
@@ -88,10 +87,10 @@ class _Teller:
     @classmethod
     def of(cls, presenter: Presenter, position: Position) -> Self:
         """The teller for the reader of a position."""
-        read_at = (get_current_timezone(), localdate(), get_language())
+        read_at = (get_current_timezone(), localdate(), language())
         names = tuple(seat_name(position, seat.number) for seat in position.seats)
         # All that the words depend on besides the action.
-        reader = (position.viewer, position.seat, names, get_language())
+        reader = (position.viewer, position.seat, names, language())
         kept = {} if position.perspective is None else position.perspective.timeline.words.setdefault(reader, {})
         return cls(presenter, position, kept, read_at)
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 
 from common.enumerating import listed, minus
 from common.sentences import gettext as _
-from common.sentences import gettext_lazy, in_one_language, ngettext
+from common.sentences import gettext_lazy, in_one_language, language, ngettext
 from games.engine import GAMES
 from games.models import Match, Seat
 from games.models.match import AGREED, CALLED_OFF, ENDED, RESIGNED, TIMED_OUT
@@ -326,7 +325,7 @@ def _orders(position: Position) -> tuple[Order, ...]:
         return ()
     options = position.game.STANDING_ORDERS
     answers = tuple(position.orders.get(option.name, option.values[0]) for option in options)
-    return _orders_in_words(position.match.game, answers, get_language())
+    return _orders_in_words(position.match.game, answers, language())
 
 
 @lru_cache(maxsize=1024)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import get_language
-
 from common.sentences import gettext as _
+from common.sentences import language
 from games.pages.boards.menu import Choice, Group, Place, Places
 from games.pages.boards.names import seat_name
 from games.titles.princes.rules.cards import PRIESTS
@@ -193,7 +192,7 @@ def public_part(position: Position, groups: list[Group], changed: frozenset[str]
     """
     names = tuple(seat_name(position, number) for number in range(len(position.seats)))
     by_all = position.seen_by_all
-    for_all = {} if by_all is None else _sections_for_all(by_all, names, changed, get_language())
+    for_all = {} if by_all is None else _sections_for_all(by_all, names, changed, language())
     chosen = _sections_with_choices(groups)
     shared = {name: section for name, section in for_all.items() if name not in chosen}
     own = _Seen(position.view, names, Places(groups, changed), answers(groups))
