@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, Self
 
 from django.utils.functional import Promise
 
-from common.sentences import gettext, npgettext
+from common.sentences import gettext, language, npgettext
 from common.sentences import gettext_lazy as _
 from games.engine.contract import Outcome
 from games.pages.boards.product import Product
 from games.pages.boards.stock import Stock, counted
 from games.titles.princes.rules.cards import PRIESTS
 from games.titles.princes.rules.data import ALL, END_BY_CARDS, END_BY_CONQUEST, END_BY_PRIESTS, NEVER
-from games.titles.princes.rules.goods import GOODS
+from games.titles.princes.rules.goods import GOODS, Counts
 from games.titles.princes.rules.scoring import multipliers, units
-from games.titles.princes.rules.state import View
+from games.titles.princes.rules.state import SeatView, View
 
 from .words import GOOD, PRIEST, card, is_card
 
 SPRITE = "icons.svg"
+LATEST = 512
+"""How many seats' stocks are cached: those of the latest actions, until everyone has been shown them."""
+
 GOLD = "gold"
 """The part of the points that a conquest adds."""
 
@@ -44,7 +49,26 @@ _PRIESTS: dict[str, Callable[[int], str]] = {
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
     """A seat's goods, priests, cards and remaining Incas, with the changes since the view `before`."""
-    now, was = view.seats[number], before.seats[number]
+    now, was = _Owned.by(view.seats[number]), _Owned.by(before.seats[number])
+    return [*_in_words(now, was, language()), *_sun_tile(view, number)]
+
+
+class _Owned(NamedTuple):
+    """What everyone sees that a seat has."""
+
+    goods: Counts
+    priests: Counts
+    cards: int
+    incas: int
+
+    @classmethod
+    def by(cls, seat: SeatView) -> Self:
+        return cls(seat.goods, seat.priests, seat.hand_size, seat.supply)
+
+
+@lru_cache(maxsize=LATEST)
+def _in_words(now: _Owned, was: _Owned, _language: str | None) -> tuple[Stock, ...]:
+    """The stocks of a seat that has this `now`. Cached: all are shown all seats, and an action changes one or two."""
     goods = [
         Stock(word, str(GOOD[word].name), SPRITE, GOOD[word].icon, count, count - earlier)
         for word, count, earlier in zip(GOODS, now.goods, was.goods, strict=True)
@@ -53,13 +77,12 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
         counted(word, _PRIESTS[word], SPRITE, PRIEST[word].icon, count, count - earlier)
         for word, count, earlier in zip(PRIESTS, now.priests, was.priests, strict=True)
     ]
-    return [
+    return (
         *goods,
         *priests,
-        counted("hand", _cards, SPRITE, "cardback", now.hand_size, now.hand_size - was.hand_size),
-        counted("supply", _incas_left, SPRITE, "gi-meeple", now.supply, now.supply - was.supply),
-        *_sun_tile(view, number),
-    ]
+        counted("hand", _cards, SPRITE, "cardback", now.cards, now.cards - was.cards),
+        counted("supply", _incas_left, SPRITE, "gi-meeple", now.incas, now.incas - was.incas),
+    )
 
 
 def _sun_tile(view: View, number: int) -> list[Stock]:
