@@ -23,8 +23,14 @@ def unwritten(items: list[pytest.Item]) -> list[str]:
         item.nodeid
         for item in items
         for mark in {mark.name for mark in item.iter_markers()}.intersection(WRITTEN_OUT)
-        if mark not in OF_SOME.findall(item.path.read_text())
+        if mark not in marks_in(item.path)
     ]
+
+
+@cache
+def marks_in(file: Path) -> frozenset[str]:
+    """The marks that the file gives to some of its tests, or to all."""
+    return frozenset(OF_SOME.findall(file.read_text()))
 
 
 def may_have_tests(file: Path, expression: str) -> bool:

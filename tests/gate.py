@@ -343,9 +343,10 @@ def mark(items: list[pytest.Item]) -> list[str]:
     of_file: dict[str, list[pytest.Item]] = {}
     for item in items:
         of_file.setdefault(file_of(item.nodeid), []).append(item)
-        for name, seconds in SECONDS.items():
-            if item.get_closest_marker(name) and not item.get_closest_marker("timeout"):
-                item.add_marker(pytest.mark.timeout(seconds))
+        marks = {mark.name for mark in item.iter_markers()}
+        limits = [seconds for name, seconds in SECONDS.items() if name in marks]
+        if limits and "timeout" not in marks:
+            item.add_marker(pytest.mark.timeout(limits[0]))
     unmatched = []
     for names, marker in (
         (GATE, pytest.mark.gate),
