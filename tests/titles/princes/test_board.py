@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -379,6 +380,20 @@ def test_readers_share_what_they_may_choose_nothing_in_and_it_looks_like_their_o
     assert kept["in_words"] == 90
     assert all(60 <= kept[name] <= 90 for name in ("display", "market", "priests")), kept
     assert kept["display"] < 90
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["market", "priests"])
+def test_a_section_is_the_same_after_an_action_that_changes_nothing_there(princes_play: Match, name: str) -> None:
+    match, rng = play_out(princes_play, Random(4), until=12), Random(4)
+    sections = []
+    for _action in range(60):
+        sections.append(board(position(match, Visitor(AnonymousUser())), [])["shared"][name])
+        match = play_once(match, rng.choice(legal(match)))
+    same = [before is after for before, after in pairwise(sections)]
+    drawn = [render_to_string(f"games/princes/{name}.html", {"board": section}) for section in sections]
+    assert same == [before == after for before, after in pairwise(drawn)]
+    assert {*same} == {True, False}
 
 
 @pytest.mark.django_db

@@ -27,7 +27,7 @@ from games.titles.princes.rules.data import (
     SUMMIT,
 )
 from games.titles.princes.rules.districts import DISTRICTS
-from games.titles.princes.rules.goods import GOODS, WARE_INDEX, WARES
+from games.titles.princes.rules.goods import GOODS, WARE_INDEX, WARES, Counts
 from games.titles.princes.rules.market import BUY_PRICES, SELL_PRICES
 from games.titles.princes.rules.moon import TILES
 from games.titles.princes.rules.state import View
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
 LATEST = 64
-"""How many public parts are cached: those of the latest actions, until everyone has been shown them."""
+"""How many public parts, markets and rows of priests are cached: the latest, until everyone has been shown them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +212,27 @@ def _sections_for_all(
     view: View, names: tuple[str, ...], changed: frozenset[str], _language: str | None
 ) -> dict[str, Any]:
     """Every section as it looks to all who may choose nothing there."""
-    seen = _Seen(view, names, Places([], changed), [])
-    display, market, priests = _display(seen), _market(seen), _priests(seen)
+    display = _display(_Seen(view, names, Places([], changed), []))
+    market = _market_for_all(view.market, _changed_in("market", changed), language())
+    priests = _priests_for_all(view.rows, len(view.deck), _changed_in("priests", changed), language())
     in_words = InWords(display.districts, display.trail, market.market, priests.rows)
     return {"display": display, "market": market, "priests": priests, "in_words": in_words}
+
+
+@lru_cache(maxsize=LATEST)
+def _market_for_all(market: Counts, changed: frozenset[str], _language: str | None) -> Market:
+    """The market, the same from one action to the next while none of these changes: then it is not drawn again."""
+    return _market(market, Places([], changed))
+
+
+@lru_cache(maxsize=LATEST)
+def _priests_for_all(rows: Counts, deck_size: int, changed: frozenset[str], _language: str | None) -> Priests:
+    """The priests, the same from one action to the next like the market."""
+    return _priests(rows, deck_size, Places([], changed))
+
+
+def _changed_in(section: str, changed: frozenset[str]) -> frozenset[str]:
+    return frozenset(place for place in changed if _SECTION_OF.get(place.partition("-")[0]) == section)
 
 
 def _display(seen: _Seen) -> Display:
@@ -234,22 +251,25 @@ def _display(seen: _Seen) -> Display:
     )
 
 
-def _market(seen: _Seen) -> Market:
-    columns = [_column(seen.view, word, seen.places) for word in WARES]
-    return Market(prices=PRICES, market=columns, leave=seen.places["leave"])
+def _market(market: Counts, places: Places) -> Market:
+    columns = [_column(market[WARE_INDEX[word]], word, places) for word in WARES]
+    return Market(prices=PRICES, market=columns, leave=places["leave"])
 
 
-def _priests(seen: _Seen) -> Priests:
-    view = seen.view
+def _priests(rows: Counts, deck_size: int, places: Places) -> Priests:
     return Priests(
-        rows=[_row(view, word, seen.places) for word in PRIESTS],
-        taken=sum(PRIEST_COUNTS) - sum(view.rows),
+        rows=[_row(rows[kind], kind, places) for kind in range(len(PRIESTS))],
+        taken=sum(PRIEST_COUNTS) - sum(rows),
         tiles_in_all=sum(PRIEST_COUNTS),
-        deck_size=len(view.deck),
+        deck_size=deck_size,
     )
 
 
-_MAKERS: dict[str, Callable[[_Seen], Any]] = {"display": _display, "market": _market, "priests": _priests}
+_MAKERS: dict[str, Callable[[_Seen], Any]] = {
+    "display": _display,
+    "market": lambda seen: _market(seen.view.market, seen.places),
+    "priests": lambda seen: _priests(seen.view.rows, len(seen.view.deck), seen.places),
+}
 
 
 def end(view: View) -> End | None:
@@ -284,8 +304,7 @@ def _field(view: View, names: Sequence[str], number: int) -> Field:
     return Field(number, icon, gift, scouts)
 
 
-def _column(view: View, word: str, places: Places) -> Column:
-    count = view.market[WARE_INDEX[word]]
+def _column(count: int, word: str, places: Places) -> Column:
     return Column(
         place=places[f"ware-{word}"],
         good=GOOD[word],
@@ -304,9 +323,8 @@ def _slot(number: int, count: int, word: str, places: Places) -> Slot:
     return Slot(number < count, place.choice, place.name)
 
 
-def _row(view: View, word: str, places: Places) -> Row:
-    kind = PRIESTS.index(word)
-    taken = PRIEST_COUNTS[kind] - view.rows[kind]
+def _row(left: int, kind: int, places: Places) -> Row:
+    word, taken = PRIESTS[kind], PRIEST_COUNTS[kind] - left
     steps = [
         (number, "was" if place < taken - 1 else "now" if place == taken - 1 else "tile")
         for place, number in enumerate(PRIEST_STEPS[kind])
@@ -318,6 +336,6 @@ def _row(view: View, word: str, places: Places) -> Row:
         steps=steps,
         cost=[GOOD[good] for good, number in zip(GOODS, cost, strict=True) for _unit in range(number)],
         cost_text=goods_text(cost),
-        left=view.rows[kind],
+        left=left,
         worth=PRIEST_STEPS[kind][taken - 1] if taken else 0,
     )
