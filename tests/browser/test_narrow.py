@@ -1,13 +1,14 @@
-"""Long names: on a phone 320 pixels wide they widen no page, and in lists of the administration they stay whole."""
+"""Narrow windows: the longest names widen no page, and buttons beside headings have one place."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.furnish import Furniture
+from tests.browser.person import PASSWORD
 from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -19,6 +20,13 @@ LINES_OF_NAMES = """() => [...document.querySelectorAll("#result_list :is(.field
     return words.getClientRects().length;
 })"""
 """How many lines a name with hyphens takes in each row of the list of matches."""
+
+HEADS = """() => {
+    const [head, heading, button] = [".page__head", ".page__head h1", ".page__head .btn"]
+        .map(part => document.querySelector(part).getBoundingClientRect());
+    return button.top < heading.bottom ? head.right - button.right : button.left - heading.left;
+}"""
+"""How far the button of a page is from its place: the right end of the heading's line, or else below its beginning."""
 
 WIDTH = "document.documentElement.scrollWidth"
 
@@ -40,6 +48,38 @@ def test_the_longest_names_widen_no_page(browser: Browser, site: RunningSite) ->
         page.close()
     context.close()
     assert too_wide == {}
+
+
+def test_a_message_with_the_longest_name_widens_no_page(browser: Browser, site: RunningSite) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/match/**")
+    page.goto("/account/claim/")
+    page.get_by_label("Name", exact=True).fill("W" * 24)
+    page.locator("input[type=password]").first.fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.locator(".messages .note")).to_contain_text("Welcome, WWW")
+    width = page.evaluate(WIDTH)
+    context.close()
+    assert width == 320
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_button_of_a_page_has_one_place_on_a_phone(
+    browser: Browser, site: RunningSite, furniture: Furniture, language: str
+) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 360, "height": 740}, locale=language)
+    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
+    page = context.new_page()
+    off = {}
+    for path in ("/clubs/", "/cups/", "/mine/", "/notices/", "/notices/settings/"):
+        page.goto(path)
+        page.evaluate("document.fonts.ready")
+        off[path] = page.evaluate(HEADS)
+    context.close()
+    assert max(map(abs, off.values())) < 1, off
 
 
 def test_what_a_report_is_about_is_not_broken_into_single_words_on_a_phone(
