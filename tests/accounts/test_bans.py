@@ -22,8 +22,8 @@ from games.services.moderation.reports import person_report
 from games.sockets.consumers import BANNED, JUST_BANNED
 from membership.bans import ban_create, ban_lift, bans_enforce
 from tests.accounts.cast import PASSWORD, log_in
-from tests.games.addresses import visitor
 from tests.games.conversation import run, socket
+from tests.visitors import visitor
 
 WHY = "Insults at three tables."
 

@@ -34,8 +34,8 @@ from membership.bans import ban_create, bans_enforce
 from membership.cautions import caution_create
 from membership.deletion import account_delete
 from tests.accounts.cast import PASSWORD, log_in, prove
-from tests.games.addresses import visitor as browser_of
 from tests.games.playing import play_randomly
+from tests.visitors import visitor as browser_of
 
 KEY = "a-key-that-a-page-has-shown"
 

@@ -16,7 +16,7 @@ from membership.cautions import caution_create, cautions_read
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.accounts.cast import PASSWORD
-from tests.games.addresses import visitor as browser_of
+from tests.visitors import visitor as browser_of
 
 WHY = "Do not shout at others. <b>Really.</b>"
 

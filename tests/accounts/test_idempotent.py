@@ -21,8 +21,8 @@ from games.models import Match, Message
 from games.services.lobby.matches import match_create, match_join
 from tests.accounts.cast import PASSWORD, log_in, user_of
 from tests.forms import untouched
-from tests.games.addresses import visitor
 from tests.games.playing import legal
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 KEY = "a-key-that-a-page-has-shown"

@@ -48,11 +48,11 @@ from notices.models import Notice
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.accounts.cast import PASSWORD, log_in
-from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.notices.cast import Device, with_webhook
 from tests.notices.workers import deliver
 from tests.puzzles.shelf import some_puzzle
+from tests.visitors import visitor
 
 OLD, NAME, ADDRESS = "Quetzal-Pluma", "Zamurito", "zamurito@nube.example"
 TRACES = [text.casefold() for name in (OLD, NAME) for text in (name, skeleton(name))] + [ADDRESS, "nube.example"]

@@ -34,7 +34,7 @@ from accounts.tokens import token_create
 from machupicchu import env
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 HOME = "https://app.example/back"
 VERIFIER = "v" * 50

@@ -17,7 +17,7 @@ from accounts.models import ApiToken, User
 from accounts.tokens import token_create
 from notices.models import Webhook
 from tests.accounts.cast import PASSWORD, Mails, link_in, log_in
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 NEW = "nine woven llamas"
 TOKEN = {"name": "at home", "scopes": ["read"], "days": "30", "once": "a-key-that-a-page-has-shown"}

@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.cast import PASSWORD, log_in, prove
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 
 @pytest.fixture(autouse=True)

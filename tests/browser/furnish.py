@@ -51,7 +51,7 @@ def furnish() -> Furniture:
     from membership.bans import ban_create
     from membership.cautions import caution_create
     from tests.browser.mails import mails
-    from tests.games.addresses import visitor
+    from tests.visitors import visitor
 
     analysis.ITERATIONS = dict.fromkeys(GAMES, 3)  # few are enough here
     furniture = Furniture()

@@ -25,8 +25,8 @@ def furnish() -> dict[str, object]:
     from games.services.people.chat import message_write
     from games.services.people.relations import friendship_ask
     from games.services.play.resignation import resign
-    from tests.games.addresses import visitor
     from tests.games.playing import play_randomly
+    from tests.visitors import visitor
 
     people = [User.objects.create_user(WIDE * (LONGEST - 2) + f"{number:02}") for number in range(5)]
     me, other, *_rest = people

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

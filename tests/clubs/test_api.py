@@ -18,7 +18,7 @@ from games.models import Match, Rating
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
-from tests.games.addresses import program as of
+from tests.visitors import program as of
 
 pytestmark = pytest.mark.django_db
 

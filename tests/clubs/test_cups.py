@@ -21,8 +21,8 @@ from deliveries.words import text_of
 from games.services.people.relations import block_create
 from notices.kinds import Kind
 from notices.models import Notice
-from tests.games.addresses import visitor as of
 from tests.markup import squeezed
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

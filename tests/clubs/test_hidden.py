@@ -26,8 +26,8 @@ from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
 from tests.first import first
-from tests.games.addresses import program
-from tests.games.addresses import visitor as of
+from tests.visitors import program
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

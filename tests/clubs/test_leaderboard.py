@@ -15,7 +15,7 @@ from clubs.services.joining import club_join, member_remove
 from games.models import Rating
 from games.selectors.ratings.leaderboards import Pool, leaderboard
 from games.selectors.records.lists import PAGE
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
 from notices.kinds import Kind
 from notices.models import Notice
-from tests.games.addresses import visitor
-from tests.games.addresses import visitor as of
+from tests.visitors import visitor
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from clubs.pages.profile import find_section
 from clubs.selectors import host_of, is_inside, member_of
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, member_invite, member_remove
-from tests.games.addresses import visitor as of
 from tests.markup import squeezed
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

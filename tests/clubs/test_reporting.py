@@ -11,8 +11,8 @@ from clubs.services.founding import club_change, club_found
 from clubs.services.joining import club_leave
 from games.models import Report
 from games.services.moderation.reports import person_report
-from tests.games.addresses import program
-from tests.games.addresses import visitor as of
+from tests.visitors import program
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,8 @@ from games.services.lobby.pairing import pair
 from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
-from tests.games.addresses import visitor as of
 from tests.markup import squeezed
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

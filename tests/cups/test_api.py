@@ -16,7 +16,7 @@ from cups.services.rounds import cup_go_on
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.play.resignation import resign
-from tests.games.addresses import program as of
+from tests.visitors import program as of
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
 from games.services.records.studies import study_create
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 # --- without the site -------------------------------------------------------------------------------------------------
 

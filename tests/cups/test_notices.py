@@ -16,7 +16,7 @@ from games.selectors.access import seats_of
 from games.services.play.resignation import resign
 from notices.kinds import Kind
 from notices.models import Notice
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,8 @@ from games.selectors.access import seats_of
 from games.services.lobby.matches import match_create
 from games.services.play.resignation import resign
 from tests.games.addresses import comparable
-from tests.games.addresses import visitor as of
 from tests.markup import squeezed
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

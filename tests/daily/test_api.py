@@ -23,8 +23,8 @@ from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
 from tests.first import first
-from tests.games.addresses import program as of
-from tests.games.addresses import visitor
+from tests.visitors import program as of
+from tests.visitors import visitor
 
 TODAY = MORNING.date()
 OVERVIEW = "/api/v1/daily"

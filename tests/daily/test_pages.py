@@ -22,7 +22,7 @@ from games.services.moderation.repairs import match_call_off, match_quarantine_b
 from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 TODAY = MORNING.date()
 OVERVIEW = "/daily/"

@@ -22,8 +22,8 @@ from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
 from tests.daily.test_pages import words
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once
+from tests.visitors import visitor
 
 TODAY = MORNING.date()
 PAGE = reverse("daily_side_by_side", args=[GAME, TODAY.isoformat()])

@@ -30,8 +30,8 @@ from games.services.records.examples import example_ensure
 from tests.contract.played import Kind, play
 from tests.fifth_game.registered import registered
 from tests.folders import OURS
-from tests.games.addresses import visitor
 from tests.games.playing import decider, legal, play_randomly
+from tests.visitors import visitor
 
 KEY = "three_tricks"
 FOLDER = Path(__file__).parent / KEY

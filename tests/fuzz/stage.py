@@ -25,8 +25,8 @@ def furnish() -> Facts:
     from django.conf import settings
     from django.urls import NoReverseMatch
 
-    from tests.games.addresses import visitor
     from tests.permissions.cast import ADDRESSES, MATCHES, Stage
+    from tests.visitors import visitor
 
     stage, facts = Stage(), Facts()
     for role, user in stage.people.items():

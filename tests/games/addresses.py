@@ -15,8 +15,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from accounts.models import User
-from accounts.tokens import token_create
 from clubs.models import Club
 from cups.models import Cup
 from daily.calendar import today
@@ -124,22 +122,6 @@ def send(client: Client, name: str, path: str, form: dict[str, Any], headers: di
     if name.startswith("api:"):
         return client.post(path, json.dumps(form, default=str), content_type="application/json", headers=headers)
     return client.post(path, form, headers=headers)
-
-
-def visitor(user: User | None) -> Client:
-    """The browser of a user, or of nobody."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
-def program(user: User | None, *scopes: str) -> Any:
-    """A client of the API with a token of a user, by default for reading, playing and tables; of nobody without one."""
-    if user is None:
-        return Client()
-    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play", "tables"), days=None)
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def fetched(match: Match, client: Client, among: Container[str] | None = None) -> dict[str, bytes]:

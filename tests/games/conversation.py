@@ -11,7 +11,7 @@ from django.db import connections
 
 from accounts.models import User
 from machupicchu.asgi import application
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 Said = TypeVar("Said")
 

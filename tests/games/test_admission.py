@@ -15,8 +15,8 @@ from games.services.lobby.matches import match_create, match_join, match_kick, m
 from games.services.lobby.terms import TableTerms
 from games.services.refusals import GuestsUnrated, TableClosed
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.racing import race
+from tests.visitors import visitor
 
 PASSWORD = "three-llamas"
 KINDS = {

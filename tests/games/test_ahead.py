@@ -22,8 +22,8 @@ from games.selectors.position import planning
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
-from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

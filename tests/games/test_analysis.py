@@ -28,11 +28,11 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.play.resignation import resign
 from games.services.records.match_import import match_from_record
 from games.services.records.studies import play_on
-from tests.games.addresses import visitor
 from tests.games.playing import play_out, play_randomly
 from tests.games.sweeping import assert_asked_once
 from tests.markup import squeezed
 from tests.titles import record_path
+from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}
 

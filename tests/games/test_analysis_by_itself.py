@@ -16,9 +16,9 @@ from games.services.computer import analysing
 from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_by_itself
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.lobby.matches import match_create
-from tests.games.addresses import visitor
 from tests.games.test_analysis import _few_iterations, finished, whole
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 __all__ = ["_few_iterations"]
 

@@ -28,8 +28,8 @@ from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.accounts.cast import prove
-from tests.games.addresses import program, visitor
 from tests.games.playing import legal, play_randomly
+from tests.visitors import program, visitor
 
 KEY = "a-key-that-a-program-has-drawn"
 

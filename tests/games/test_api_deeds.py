@@ -14,9 +14,9 @@ from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from games.services.play.agreeing import end_agree
 from games.services.play.timeouts import time_out_all
-from tests.games.addresses import visitor
 from tests.games.planned import begun_day_game, plannable, waiting
 from tests.games.playing import legal, play_once
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,9 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
 from notices.kinds import Kind
-from tests.games.addresses import program, visitor
 from tests.games.playing import play_out
 from tests.games.test_challenges import GAME, ended, played, score, sent
+from tests.visitors import program, visitor
 
 pytestmark = pytest.mark.usefixtures("computers")
 

@@ -36,8 +36,8 @@ from membership.guests import guest_merge
 from notices.kinds import Kind
 from notices.seeing import list_seen
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_out
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.usefixtures("computers")
 

@@ -21,9 +21,9 @@ from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from games.services.people import chat
 from games.services.play.turns import play
-from tests.games.addresses import visitor
 from tests.games.conversation import run, socket
 from tests.games.playing import legal
+from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}
 

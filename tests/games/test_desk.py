@@ -26,9 +26,9 @@ from games.services.people.chat import message_write, silence_create
 from membership.bans import ban_create, ban_lift
 from membership.cautions import caution_create
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 QUEUE = "/admin/games/report/"
 

@@ -25,8 +25,9 @@ from games.services.moderation.quarantine import match_quarantine
 from games.services.play.turns import play
 from games.services.refusals import NotRunning, NotYourSeat, NotYourTurn
 from membership.deletion import account_delete
-from tests.games.addresses import HTMX, visitor
+from tests.games.addresses import HTMX
 from tests.games.playing import legal
+from tests.visitors import visitor
 
 NAMES = ("Anna", "Béla", "Cili", "Dora", "Emil")
 CURTAIN = "Pass the device to"

@@ -13,9 +13,10 @@ from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.first import first
-from tests.games.addresses import addresses, filled, visitor
+from tests.games.addresses import addresses, filled
 from tests.games.playing import begin, play_out, play_randomly
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 FRAMED = {"match_embed"}
 """Names of the URLs that pages of other sites may frame."""

@@ -13,7 +13,7 @@ from games.catalogue import LEAFLETS
 from games.engine import GAMES
 from games.models import Match
 from games.services.lobby.matches import match_create
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 STRIP = 'id="first-steps"'
 

@@ -10,7 +10,8 @@ from accounts.models import User
 from games.api.v1 import limits
 from games.models import Match
 from tests.first import first
-from tests.games.addresses import addresses, filled, visitor
+from tests.games.addresses import addresses, filled
+from tests.visitors import visitor
 
 
 @pytest.mark.parametrize("signed_in", [False, True])

@@ -41,7 +41,7 @@ from tests.ai.positions import Table, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
 from tests.first import first
-from tests.games.addresses import comparable, visitor
+from tests.games.addresses import comparable
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once
@@ -49,6 +49,7 @@ from tests.games.racing import race
 from tests.games.staged import rewrite, staged
 from tests.games.sweeping import assert_asked_once, dies_of
 from tests.titles import record_path
+from tests.visitors import visitor
 
 FEW = 6
 """Walks of the search: the quality of advice does not matter here."""

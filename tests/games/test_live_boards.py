@@ -28,12 +28,12 @@ from games.services.live.broadcast import match_group
 from games.services.play.resignation import resign
 from tests.bench.client import Kept
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.conversation import run, socket
 from tests.games.playing import play_once
 from tests.games.test_patches import TABLES, plain
 from tests.games.test_patches import people as people  # the fixture
 from tests.games.test_timelines import seated
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

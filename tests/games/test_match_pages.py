@@ -18,9 +18,9 @@ from games.selectors.people import profiles
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_out, play_randomly
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create
 from tests.accounts.cast import user_of
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 BY_LOT = re.compile(r"Guest-\d+")
 

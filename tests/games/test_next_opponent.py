@@ -10,7 +10,7 @@ from games.models import Match
 from games.models.match import AGREED
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 BUTTON = 'id="next-opponent"'
 

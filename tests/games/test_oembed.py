@@ -13,10 +13,10 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create
-from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.games.test_embed import address, seated
 from tests.games.test_embed import people as people  # the fixture
+from tests.visitors import visitor
 
 MISSING = "/match/nothing/"
 

@@ -19,8 +19,8 @@ from games.services.lobby.matches import match_create
 from games.services.lobby.pairing import LOOKED_AT, pair
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
-from tests.games.addresses import visitor
 from tests.games.racing import race
+from tests.visitors import visitor
 
 GAME = "rapa_nui"
 

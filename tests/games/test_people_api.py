@@ -15,7 +15,7 @@ from clubs.services.founding import club_found
 from games.models import Block, Friendship, Match, Report
 from games.services.lobby.matches import match_create, match_join
 from games.services.people.chat import message_write
-from tests.games.addresses import program as of
+from tests.visitors import program as of
 
 pytestmark = pytest.mark.django_db
 

@@ -35,13 +35,14 @@ from notices.kinds import Kind
 from notices.models import Notice
 from tests.contract.played import Kind as Table
 from tests.first import first
-from tests.games.addresses import fetched, visitor
+from tests.games.addresses import fetched
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.planned import begun_day_game, plannable, waiting
 from tests.games.playing import legal, play_once, play_out, play_randomly
 from tests.games.staged import rewrite, staged
 from tests.games.viewers import Buttons
+from tests.visitors import visitor
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 PLAN = Action.Source.PLAN

@@ -18,8 +18,8 @@ from games.pages.lobby.play_computer_form import PlayForm
 from games.selectors.access import seats_of
 from games.services.computer.thinking import think
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 PLAY = reverse("play")
 

@@ -21,8 +21,8 @@ from games.selectors.position.positions import position
 from games.selectors.position.preview import Foresight, NotDeciding, foresee
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_out
+from tests.visitors import visitor
 
 Begin = Callable[[str], Match]
 

@@ -33,8 +33,8 @@ from games.services.ratings.rebuild import ratings_rebuild
 from games.skill import Skill
 from games.tasks import rate, sweep
 from machupicchu.celery import app
+from tests.visitors import visitor
 
-from .addresses import visitor
 from .playing import play_randomly
 
 ALL = {"season": "", "seats": 0}

@@ -23,8 +23,8 @@ from games.services.people.relations import (
 )
 from membership.bans import ban_create
 from notices.seeing import requests_seen
-from tests.games.addresses import visitor
 from tests.games.racing import race
+from tests.visitors import visitor
 
 
 def test_friends_are_those_who_both_want_it(alice: User, bob: User) -> None:

@@ -28,10 +28,11 @@ from membership.bans import ban_create
 from membership.deletion import account_delete
 from notices.kinds import Kind
 from notices.models import Notice
-from tests.games.addresses import HTMX, visitor
+from tests.games.addresses import HTMX
 from tests.games.conversation import run, socket
 from tests.games.racing import race
 from tests.markup import squeezed
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.usefixtures("computers")  # they take the seats of those who leave
 

@@ -30,8 +30,8 @@ from games.services.moderation.repairs import (
 from membership.deletion import account_delete
 from notices.models import Notice
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_randomly
+from tests.visitors import visitor
 
 Decider = Callable[[Match], User]
 

@@ -18,7 +18,7 @@ from games.services.lobby.old_tables import closes_at, old_tables_close
 from games.services.moderation.quarantine import match_quarantine
 from games.services.moderation.reports import message_report, person_report
 from games.services.people import chat
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 
 @pytest.fixture

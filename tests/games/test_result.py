@@ -19,10 +19,10 @@ from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from games.services.play.resignation import resign
 from games.services.records.studies import study_create
-from tests.games.addresses import visitor
 from tests.games.finished import FINISHED, every_finished_game, result_of
 from tests.markup import squeezed
 from tests.titles import record_path
+from tests.visitors import visitor
 
 
 def result(owner: User, path: Path) -> tuple[Match, dict[str, Any]]:

@@ -22,11 +22,11 @@ from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
 from games.services.records.studies import study_create
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.finished import FINISHED, a_game_of_each
 from tests.games.playing import play_out
 from tests.markup import squeezed
 from tests.titles import game_of, record_path
+from tests.visitors import visitor
 
 
 def course(match: Match, user: User, **where: object) -> dict[str, object]:

@@ -34,9 +34,9 @@ from games.services.play.resignation import resign
 from games.services.play.turns import undo
 from games.services.records.studies import play_on, study_create
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.imagined import imagined
 from tests.games.playing import STAGES, legal, play_once, play_randomly
+from tests.visitors import visitor
 
 SEALED_FOR = timedelta(hours=3)
 LATER = SEALED_FOR + timedelta(minutes=1)

@@ -28,7 +28,7 @@ from games.services.fair_play import fingerprints
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
 from tests.first import first
-from tests.games.addresses import fetched, fetched_elsewhere, posted, visitor
+from tests.games.addresses import fetched, fetched_elsewhere, posted
 from tests.games.conversation import run, socket
 from tests.games.guesses import ELSEWHERE, OF_A_MATCH, OF_ACCOUNTS, TAKE_A_GAME, answers_to, guess_of, opened
 from tests.games.imagined import KINDS, imagined, owners
@@ -36,6 +36,7 @@ from tests.games.moments import OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite, staged
 from tests.permissions.test_answers import table as answers_written_down
+from tests.visitors import visitor
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 BUSY = "cards face down"

@@ -37,12 +37,12 @@ from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat
 from games.titles.princes import rules as princes
 from games.titles.rapa_nui import rules as rapa_nui
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once, play_out, play_randomly
 from tests.games.staged import staged
 from tests.games.test_analysis import finished
 from tests.markup import squeezed
 from tests.titles import record_path
+from tests.visitors import visitor
 
 MAYA = (record_path("maya/two_seats.txt")).read_text()
 UNFINISHED = "\n".join(line for line in MAYA.splitlines()[:12] if not line.startswith("[Result")) + "\n"

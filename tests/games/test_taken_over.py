@@ -10,9 +10,9 @@ from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.play.resignation import resign
-from tests.games.addresses import program, visitor
 from tests.games.playing import play_out, play_randomly
 from tests.markup import squeezed
+from tests.visitors import program, visitor
 
 EARLY, LATE = 12, 40
 """Log positions: Alice leaves at the first, and the game is looked at, at the second."""

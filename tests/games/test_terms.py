@@ -14,7 +14,7 @@ from games.models import Match
 from games.services.lobby.matches import match_create, match_join, match_start_with_computers
 from games.services.lobby.table_change import table_change
 from games.services.lobby.terms import TableTerms
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 AS_IT_WAS = {"access": "anybody", "pace": "live", "seating": "drawn", "starts": "full"}
 

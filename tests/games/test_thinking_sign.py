@@ -9,8 +9,8 @@ from accounts.selectors import computer_player
 from games.models import Match
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import match_create, match_join
-from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once
+from tests.visitors import visitor
 
 
 def bar(match: Match, user: User | None) -> str:

@@ -12,7 +12,7 @@ from clubs.services.founding import club_found
 from games.models import Match
 from machupicchu.http.typed_urls import meant
 from tests.first import first
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 WAYS = ("{C}", "{C}/", "{c} ", "{c})", "{c})/", "{C}).", "{c}],", "{c}\u201d", "{c}\u3002", "{C}\u00a0", "{c}\u200b")
 """Ways to type a code: `C` in capitals, `c` in small letters."""

@@ -13,7 +13,7 @@ from cups.models import Cup
 from cups.services.entering import cup_open
 from games.models import Match, Message, Report
 from membership.cautions import caution_create
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from games.selectors.records.lists import PAGE
 from ladders.models import Bout, Final, Rung
 from ladders.services.joining import ladder_join
 from notices.models import Notice
-from tests.games.addresses import program as of
-from tests.games.addresses import visitor
 from tests.ladders.standing import win
+from tests.visitors import program as of
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,8 @@ from ladders.services.challenging import bout_accept, bout_decline
 from ladders.services.joining import ladder_join
 from ladders.terms import OPEN_OUT, REACH
 from membership.vacations import vacation_begin
-from tests.games.addresses import visitor as of
 from tests.ladders.standing import GAME, challenge, ladder_of, order, win
+from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
 

@@ -25,9 +25,9 @@ from ladders.terms import AGAIN, ANSWER, GIVE_WAY, OPEN_IN, OPEN_OUT, REACH
 from membership.bans import ban_create
 from membership.deletion import account_delete
 from membership.vacations import vacation_begin, vacation_end
-from tests.games.addresses import visitor
 from tests.games.racing import race
 from tests.ladders.standing import GAME, challenge, ladder_of, order, win
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from tests.accounts.cast import PASSWORD
 from tests.first import first
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

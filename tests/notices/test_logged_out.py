@@ -10,9 +10,9 @@ from accounts.models import User
 from deliveries.channels.encryption import encode, raw_public
 from notices.models import Browser, Delivery
 from tests.accounts.cast import PASSWORD, log_in, user_of
-from tests.games.addresses import visitor
 from tests.notices.cast import Device, StandIn
 from tests.notices.workers import deliver
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 SETTINGS = "/notices/settings/"

@@ -24,10 +24,10 @@ from games.services.people.relations import friendship_ask
 from notices.kinds import CALLS, Channel, Kind
 from notices.models import Browser, Delivery, Notice, Preference, Webhook
 from notices.outbox import notify
-from tests.games.addresses import visitor
 from tests.markup import squeezed
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
 from tests.notices.workers import deliver
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 SETTINGS, LIST = "/notices/settings/", "/notices/"

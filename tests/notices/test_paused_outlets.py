@@ -9,9 +9,9 @@ from django.test import Client
 from accounts.models import User
 from notices.models import Browser, Webhook
 from tests.accounts.cast import PASSWORD, log_in, send_letters
-from tests.games.addresses import visitor
 from tests.notices.cast import StandIn, with_address, with_webhook
 from tests.notices.workers import deliver
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 NEW = "nine woven llamas"

@@ -17,9 +17,9 @@ from games.services.lobby.terms import TableTerms
 from notices.kinds import Channel, Kind
 from notices.models import Delivery
 from notices.seeing import MOST_UNSEEN, list_seen
-from tests.games.addresses import program
 from tests.notices.cast import pass_time, with_address
 from tests.notices.workers import deliver
+from tests.visitors import program
 
 pytestmark = pytest.mark.django_db
 

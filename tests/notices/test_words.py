@@ -22,8 +22,8 @@ from games.services.play.timeouts import time_out_all, win_decline
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.outbox import notify, notify_seat
-from tests.games.addresses import visitor
 from tests.notices.cast import day_game
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.cast import PASSWORD, send_letters
-from tests.games.addresses import addresses, visitor
+from tests.games.addresses import addresses
 from tests.permissions.cast import ROLES, Stage
+from tests.visitors import visitor
 
 SAME_FOR_ALL = {"manifest", "match_embed", "oembed", "open_games_list", "robots", "service_worker"}
 """Names of URLs for programs and other sites' pages: they look nobody up."""

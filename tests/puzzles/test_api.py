@@ -20,10 +20,10 @@ from puzzles.models import Answer, Puzzle
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
 from tests.first import first
-from tests.games.addresses import program as of
-from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
+from tests.visitors import program as of
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.usefixtures("travel")
 

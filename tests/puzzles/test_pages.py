@@ -18,9 +18,9 @@ from puzzles.models import Answer, Puzzle
 from puzzles.pages.mark import MARK
 from puzzles.services.answering import answer_give
 from puzzles.services.shelving import puzzle_keep
-from tests.games.addresses import visitor
 from tests.games.playing import play_out
 from tests.puzzles.shelf import some_puzzle, take_away, twins
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.usefixtures("travel")
 

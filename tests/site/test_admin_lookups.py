@@ -13,7 +13,7 @@ from accounts.moderators import moderator_appoint
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -33,10 +33,10 @@ from membership.bans import ban_create
 from membership.cautions import caution_create
 from notices.models import Delivery, Notice
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import legal as legal_actions
 from tests.games.playing import play_once, play_randomly
 from tests.notices.workers import deliver
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.people.chat import message_write, silence_create
 from membership.cautions import caution_create
 from notices.kinds import Kind
-from tests.games.addresses import visitor
 from tests.site.punctuation import gaps
+from tests.visitors import visitor
 
 GAP = re.compile(r"[。！？，、；：）][”’）]?\s+[\u4e00-\u9fff“‘]")
 

@@ -34,7 +34,6 @@ from games.services.records.examples import example_ensure
 from notices.kinds import Kind
 from notices.outbox import notify
 from tests.accounts.cast import PASSWORD
-from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.games.test_analysis import finished, whole
 from tests.games.test_hints import hinted
@@ -43,6 +42,7 @@ from tests.notices.cast import pass_time
 from tests.notices.workers import deliver
 from tests.site.pseudo import Pseudo, untranslated
 from tests.site.punctuation import gaps, odd_marks
+from tests.visitors import visitor
 
 GERMAN = {
     "Settings saved.": "Deine Einstellungen sind gespeichert.",

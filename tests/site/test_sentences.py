@@ -16,8 +16,8 @@ from games.pages.match.parts import sent_context
 from games.selectors.access import Visitor
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
-from tests.games.addresses import visitor
 from tests.games.playing import play_out
+from tests.visitors import visitor
 
 LANGUAGES = ("en", "de", "hu", "zh-hans")
 MOST_LOOKED_UP = 20

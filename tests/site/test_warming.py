@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.selectors import computer_player
 from games.services.lobby.matches import match_create
 from machupicchu.serving.warming import warm
-from tests.games.addresses import visitor
+from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
 
