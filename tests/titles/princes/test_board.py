@@ -407,9 +407,10 @@ def test_the_shared_public_part_is_drawn_from_a_spectators_view_of_the_match(pri
     assert finished.deciding_at(30).seen_by_all is None
 
 
-def test_all_visitors_read_what_all_have_and_how_the_game_ends() -> None:
+@sparsely_and_densely
+def test_all_visitors_read_what_all_have_and_how_the_game_ends(every: int) -> None:
     for game in games():
-        for moment in game[::9]:
+        for moment in game[::every]:
             state = moment.state
             for viewer in (None, moment.state.asked):
                 seen = board(position_of(princes, state, viewer), [])
