@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -30,18 +31,24 @@ def everybody(state: Any) -> tuple[int | None, ...]:
     return (None, *range(seat_count(state)))
 
 
+@cache
+def _table(game: str, number: int, over: bool) -> tuple[Match, tuple[Seat, ...]]:
+    """A match and its seats, which nobody may change: to make new models takes longer than most views."""
+    match = Match(code="abc", game=game, seat_count=number, status="finished" if over else "running")
+    people = (User(pk=n + 1, username=name) for n, name in enumerate(NAMES[:number]))
+    return match, tuple(Seat(match=match, number=n, user=person) for n, person in enumerate(people))
+
+
 def position_of(
     game: AnyGame, state: Any, seat: int | None, entries: list[Entry] | None = None, *, over: bool = False
 ) -> Position:
     """The position as `seat` sees it, with people at the table."""
-    number = seat_count(state)
-    match = Match(code="abc", game=game.KEY, seat_count=number, status="finished" if over else "running")
-    seats = [Seat(match=match, number=n, user=User(pk=n + 1, username=name)) for n, name in enumerate(NAMES[:number])]
+    match, seats = _table(game.KEY, seat_count(state), over)
     decides = seat is not None and game.to_move(state) == seat
     return Position(
         match=match,
         game=game,
-        seats=seats,
+        seats=[*seats],
         seat=seat,
         viewer=OMNISCIENT if over else seat,
         step=len(entries or ()),

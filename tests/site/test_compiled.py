@@ -22,7 +22,7 @@ from markupsafe import Markup, escape
 
 from accounts.models import User
 from games.engine import GAMES
-from games.models import Match
+from games.models import Match, Seat
 from games.pages.boards import match_context
 from games.pages.boards.stock import Stock
 from games.services.lobby.matches import match_create, match_join
@@ -110,9 +110,8 @@ def test_names_that_are_markup_stay_words(key: str) -> None:
             if not legal or rng.random() < 0.02:
                 for seat in everybody(state):
                     seen = position_of(game, state, seat, over=not legal)
-                    for each in seen.seats:
-                        assert each.user is not None
-                        each.user.username = HOSTILE
+                    hostile = [Seat(match=seen.match, number=n, user=User(username=HOSTILE)) for n in range(seats)]
+                    seen = replace(seen, seats=hostile)
                     more = dict.fromkeys(("note", "dropped", "confirming", "address", "told"), HOSTILE)
                     html = fragment.render(match_context(seen) | more)
                     assert "<img src=x" not in html
