@@ -9,8 +9,10 @@ from random import Random
 
 import pytest
 from django.contrib.staticfiles.finders import find
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils.html import strip_tags
+from django.utils.translation import override
 
 from accounts.models import User
 from games.engine.record import Step
@@ -320,3 +322,18 @@ def test_a_standing_order_is_kept_and_shown(two_play: Match, alice: User, client
     assert 'value="ask" id="order-moai_income-ask" checked' in squeezed(client.get(url).content.decode())
     client.post(f"{url}orders/", {"order-moai_income": "wood"})
     assert 'value="wood" id="order-moai_income-wood" checked' in squeezed(client.get(url).content.decode())
+
+
+FITTED = r'<text x="{x}" y="195" class="[^"]*"(?: textLength="(\d+)"[^>]*)?>([^<]+)</text>'
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_what_a_card_brings_keeps_its_distance_from_the_bonus_for_most(language: str) -> None:
+    """A letter takes up to eight units unless it is made narrower; both texts together have 102."""
+    state = next(games())[0].state
+    with override(language):
+        kit = render_to_string("games/rapa_nui/kit.html", match_context(of_the_mover(state)))
+    feet = re.findall(FITTED.format(x=38) + r"\s*" + FITTED.format(x=140), kit)
+    assert len(feet) == len(KINDS) - 1, "all cards but the Moai"
+    for income_fitted, income, bonus_fitted, bonus in feet:
+        assert int(income_fitted or 8 * len(income)) + int(bonus_fitted or 8 * len(bonus)) <= 98
