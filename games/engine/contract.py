@@ -244,6 +244,15 @@ def teams_of(game: AnyGame, seats: int) -> tuple[tuple[int, ...], ...]:
     return game.TEAMS.get(seats) or tuple((seat,) for seat in range(seats))
 
 
+def on_turn(position: Any, mover: int | None) -> int | None:
+    """The seat whose turn it is: that of `mover`, who decides in this state or view, unless it is asked out of turn.
+
+    Games with such questions have the field `active` in both.
+    """
+    turn: int | None = getattr(position, "active", mover)
+    return turn
+
+
 def check_table(game: Offered, seats: int, options: Options) -> None:
     """Check a seat count and options against `game`. Raises BadDeal naming what is allowed."""
     check_seats(game, seats)

@@ -18,10 +18,11 @@ from django.utils import timezone
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
+from games.engine.contract import on_turn
 from games.models import Action, Match, Seat
 from games.pages.boards import plan_context
 from games.selectors.access import Visitor, seats_of
-from games.selectors.position.engines import game_of, is_out_of_turn, snapshot, state_of
+from games.selectors.position.engines import game_of, snapshot, state_of
 from games.selectors.position.planning import MOST_PLANNED, prospects
 from games.selectors.position.positions import position
 from games.services.lobby.matches import match_create, match_join
@@ -88,11 +89,7 @@ def last_of_a_turn(match: Match, rng: Random) -> tuple[Match, str]:
         for action in game.legal_actions(state):
             after = game.apply(state, action)
             mover = game.to_move(after)
-            if (
-                mover == waiting(match).number
-                and not is_out_of_turn(after, mover)
-                and len(game.legal_actions(after)) > 1
-            ):
+            if mover == waiting(match).number and on_turn(after, mover) == mover and len(game.legal_actions(after)) > 1:
                 return match, str(action)
         match = play_once(match, rng.choice(legal(match)))
     raise AssertionError("no turn ends")
@@ -194,8 +191,8 @@ def test_a_question_out_of_turn_leaves_the_plan_alone(begin: Begin) -> None:
             (
                 str(action)
                 for action in game.legal_actions(state)
-                if is_out_of_turn(after := game.apply(state, action), game.to_move(after))
-                and game.to_move(after) == waiting(match).number
+                if game.to_move(after := game.apply(state, action)) == waiting(match).number
+                and on_turn(after, game.to_move(after)) != game.to_move(after)
                 and len(game.legal_actions(after)) > 1
             ),
             "",

@@ -9,9 +9,9 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.engine import GAMES
+from games.engine.contract import on_turn
 from games.engine.record import read, replay
 from games.pages.boards import match_context
-from games.pages.boards.page import on_turn
 from games.pages.boards.stock import counted
 from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
@@ -97,7 +97,8 @@ def test_a_player_reads_the_changes_since_the_own_last_turn_and_others_those_of_
         last = match.ply - 1
         for user in (*User.objects.filter(pk__in=clients), AnonymousUser()):
             seen = position(match, Visitor(user))
-            turns = [on_turn(seen.view_at(step)) == seen.seat for step in range(match.ply + 1)]
+            views = [seen.view_at(step) for step in range(match.ply + 1)]
+            turns = [on_turn(view, view.to_move) == seen.seat for view in views]
             passed = [step for step in range(1, match.ply + 1) if turns[step] != turns[step - 1]]
             begun, ended = ([0] + [step for step in passed if turns[step] == is_own] for is_own in (True, False))
             since = last if seen.seat is None else begun[-1] if ended[-1] == match.ply else ended[-1]

@@ -22,10 +22,11 @@ from deliveries.tasks import deliver, outside
 from games import tasks
 from games.ai import LEVELS
 from games.engine import GAMES
+from games.engine.contract import on_turn
 from games.models import Action, Heartbeat, Match, Rating, RatingChange, Seat
 from games.models.match import RESIGNED, TIMED_OUT
 from games.selectors.people import profiles
-from games.selectors.position.engines import is_out_of_turn, state_of
+from games.selectors.position.engines import state_of
 from games.services.computer import thinking
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
@@ -132,7 +133,7 @@ class Week:
             kind = ""
             if user is not None:
                 assert match.to_move is not None
-                kind = Kind.QUESTION if is_out_of_turn(state_of(match), match.to_move) else Kind.TURN
+                kind = Kind.TURN if on_turn(state_of(match), match.to_move) == match.to_move else Kind.QUESTION
             table.hours.append((user.username if user is not None else "", kind))
             if table.timed_out is None and match.actions.filter(kind=Action.Kind.TIMEOUT).exists():
                 table.timed_out = now

@@ -16,6 +16,7 @@ from common.enumerating import listed, minus
 from common.sentences import gettext as _
 from common.sentences import gettext_lazy, in_one_language, language, ngettext
 from games.engine import GAMES
+from games.engine.contract import on_turn
 from games.models import Match, Seat
 from games.models.match import AGREED, CALLED_OFF, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards.clock import Clock, away_until, bank_in_words, clock_of
@@ -164,7 +165,7 @@ def _mood(position: Position) -> str:
     if _may_choose_win(position) and position.seat == position.match.claimable_by:
         return "ask"
     if position.legal:
-        return "mine" if on_turn(position.view) == position.seat else "ask"
+        return "mine" if _is_own_turn(position, position.view) else "ask"
     return "watch" if position.own is None else "wait"
 
 
@@ -198,10 +199,9 @@ def _may_choose_win(position: Position) -> bool:
     return position.match.waits_for_claim and position.match.status == Match.Status.RUNNING and not position.is_replay
 
 
-def on_turn(view: Any) -> int | None:
-    """The seat whose turn it is: the deciding seat in games that ask nothing out of turn and have no `active` seat."""
-    turn: int | None = getattr(view, "active", view.to_move)
-    return turn
+def _is_own_turn(position: Position, view: Any) -> bool:
+    """Whether it is the reader's turn in `view`."""
+    return on_turn(view, view.to_move) == position.seat
 
 
 def _verdict(position: Position) -> str:
@@ -279,9 +279,9 @@ def _last_seen(position: Position) -> Any:
     """
     if position.seat is None or position.is_replay:
         return position.entries[-1].before if position.entries else position.view
-    view, is_turn = position.view, on_turn(position.view) == position.seat
+    view, is_turn = position.view, _is_own_turn(position, position.view)
     played = [entry for entry in reversed(position.entries) if entry.step is not None]
-    for is_own, entries in groupby(played, key=lambda entry: on_turn(entry.before) == position.seat):
+    for is_own, entries in groupby(played, key=lambda entry: _is_own_turn(position, entry.before)):
         view = list(entries)[-1].before
         if not (is_own and is_turn):
             break
@@ -295,7 +295,7 @@ def _players(presenter: Presenter, position: Position) -> list[Player]:
     view, decides = position.view, position.view.to_move
     if _is_over(position):  # the match may be over before the game itself has ended
         decides = None
-    turn = on_turn(view)
+    turn = on_turn(view, view.to_move)
     asked = position.match.waits_for if _may_choose_win(position) else decides
     before = _last_seen(position)
     now, is_running = timezone.now(), position.match.status == Match.Status.RUNNING

@@ -8,10 +8,10 @@ from itertools import groupby, pairwise
 from django.core.cache import cache
 
 from common.besteffort import best_effort, dispensable
+from games.engine.contract import on_turn
 from games.pages.boards import presenter
 from games.pages.boards.curves import Subject, picture
 from games.pages.boards.names import seat_name
-from games.pages.boards.page import on_turn
 from games.pages.titles import PRESENTERS
 from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import Position
@@ -25,7 +25,8 @@ LETTER = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats to move and deciding.
+    """Numbers for every step from 0: `values` for the curves; the seats whose turn it is (`turns`) and that decide
+    (`movers`).
 
     `chapters` are the steps at which a day, a round or another part of the game begins, in games that have them.
     """
@@ -111,7 +112,7 @@ def _computed(position: Position, chart: presenter.ScoreChart, is_open: bool) ->
     values = [chart.points(view) if is_open else chart.public(view) for view in views]
     names = [PRESENTERS[position.match.game].chapter(view) for view in views]
     chapters = [step for step, name in enumerate(names) if name and (not step or names[step - 1] != name)]
-    return Course(values, [on_turn(view) for view in views], [view.to_move for view in views], chapters)
+    return Course(values, [on_turn(view, view.to_move) for view in views], [view.to_move for view in views], chapters)
 
 
 def _lanes(movers: list[int | None], seats: int) -> list[Lane]:

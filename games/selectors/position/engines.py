@@ -48,8 +48,3 @@ def states_after(match: Match, played: list[Action]) -> list[Any]:
 def entries_that_count(entries: list[Action]) -> list[Action]:
     """The plays in the log that are not undone; entries of all other kinds are left out."""
     return [entry for entry in entries if entry.kind == Action.Kind.PLAY and not entry.undone]
-
-
-def is_out_of_turn(state: Any, mover: int) -> bool:
-    """Whether the deciding seat is asked during another seat's turn; never in games without such questions."""
-    return bool(getattr(state, "active", mover) != mover)

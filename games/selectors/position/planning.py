@@ -9,9 +9,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from games.engine.contract import AnyGame, IllegalAction, find_action
+from games.engine.contract import AnyGame, IllegalAction, find_action, on_turn
 from games.models import Match, Seat
-from games.selectors.position.engines import game_of, is_out_of_turn
+from games.selectors.position.engines import game_of
 from games.selectors.position.positions import Position, facing
 
 WORLDS = 8
@@ -73,7 +73,7 @@ def _until_turn(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
     """
     while (mover := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
-        if mover == seat and len(legal) > 1 and not is_out_of_turn(state, mover):
+        if mover == seat and len(legal) > 1 and on_turn(state, mover) == seat:
             return state
         state = game.apply(state, rng.choice(legal))
     return None
@@ -81,7 +81,7 @@ def _until_turn(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
 
 def _until_choice(game: AnyGame, state: Any, seat: int) -> Any:
     """The state in which the seat has its next choice, if it keeps deciding; None if someone else decides before."""
-    while game.to_move(state) == seat and not is_out_of_turn(state, seat):
+    while game.to_move(state) == seat == on_turn(state, seat):
         legal = game.legal_actions(state)
         if len(legal) > 1:
             return state

@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from common.writes import Insert, Update
-from games.engine.contract import AnyGame, Outcome, find_action
+from games.engine.contract import AnyGame, Outcome, find_action, on_turn
 from games.models import Action, Match, Seat
 from games.selectors.position import timelines
-from games.selectors.position.engines import game_of, is_out_of_turn, snapshot
+from games.selectors.position.engines import game_of, snapshot
 from games.services.fair_play import fingerprints
 from games.services.lobby.challenge_news import tell_of_attempt
 from games.services.play import clocks
@@ -95,7 +95,7 @@ def _play_on(
         if answer is None:
             break
         action, source = answer
-        if not is_out_of_turn(state, mover):
+        if on_turn(state, mover) == mover:
             had_turn.add(mover)
         ply = match.ply + len(entries)
         entries.append(Action(match=match, ply=ply, seat=mover, text=str(action), source=source, made_at=now))
@@ -112,7 +112,7 @@ def _asks_computer(match: Match, seats: Sequence[Seat]) -> bool:
 
 def _call(match: Match, seats: Sequence[Seat], mover: int, state: Any) -> None:
     """Tell the seat to move that it has to decide, now and again before its time is up."""
-    kind = Kind.QUESTION if is_out_of_turn(state, mover) else Kind.TURN
+    kind = Kind.TURN if on_turn(state, mover) == mover else Kind.QUESTION
     notify_seat(kind=kind, match=match, seat=seats[mover])
     clocks.remind(match, seats)
 
@@ -150,7 +150,7 @@ def _answer(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, str] | None:
             _go_on_with_plan(seat)
         return legal[0], Action.Source.FORCED
     # A plan is for the seat's own turn: a question out of turn leaves it as it is.
-    in_turn = not is_out_of_turn(state, seat.number)
+    in_turn = on_turn(state, seat.number) == seat.number
     if seat.plan and in_turn:
         action = find_action(legal, seat.plan[0])
         if action is not None:
