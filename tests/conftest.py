@@ -18,6 +18,8 @@ from pytest_django import DjangoDbBlocker
 from redis import Redis
 
 from accounts.models import User
+from accounts.selectors import computer_player
+from accounts.services import computer_players_ensure
 from games.services.lobby import matches
 from machupicchu.monitoring import storage_probe
 from notices import outbox
@@ -138,6 +140,17 @@ def bob(db: None) -> User:
 @pytest.fixture
 def charlie(db: None) -> User:
     return User.objects.create_user("Charlie", password="quiet-terrace-9")
+
+
+@pytest.fixture
+def computers(db: None) -> list[User]:
+    """The computer players, the weakest first."""
+    return computer_players_ensure()
+
+
+@pytest.fixture
+def owl(computers: list[User]) -> User:
+    return computer_player("strong")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

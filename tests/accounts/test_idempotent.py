@@ -186,8 +186,3 @@ def test_an_action_sent_twice_is_played_once_and_nothing_is_refused(alice: User)
     assert match.actions.filter(text=form["action"], ply=form["ply"]).count() == 1
     other = browser.post(f"/match/{match.code}/play/", form | {"action": "nonsense"})
     assert other.status_code == 409
-
-
-@pytest.fixture
-def computers(db: None) -> list[User]:
-    return computer_players_ensure()

@@ -3,14 +3,13 @@
 import pytest
 
 from accounts.models import User
-from accounts.services import computer_players_ensure
 from clubs.models import Club
 from clubs.services.founding import club_found
 
 
 @pytest.fixture
-def alice(alice: User) -> User:
-    computer_players_ensure()
+def alice(alice: User, computers: list[User]) -> User:
+    """Alice, where computer players exist."""
     return alice
 
 

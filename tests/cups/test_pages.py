@@ -15,7 +15,6 @@ from pytest_django import Settings
 
 from accounts.bots import bot_create
 from accounts.models import User
-from accounts.services import computer_players_ensure
 from common.refusals import Refused
 from cups.models import Cup, Pairing, Round
 from cups.pages.results import find_section
@@ -40,8 +39,8 @@ FORM = {"name": "Summer", "system": "swiss", "game": "maya", "size": "2", "pace"
 
 
 @pytest.fixture
-def alice(alice: User) -> User:
-    computer_players_ensure()
+def alice(alice: User, computers: list[User]) -> User:
+    """Alice, where computer players exist."""
     return alice
 
 

@@ -7,7 +7,6 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from accounts.services import computer_players_ensure
 
 MORNING = datetime(2026, 6, 3, 9, tzinfo=UTC)
 
@@ -19,6 +18,6 @@ def travel() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def alice(alice: User) -> User:
-    computer_players_ensure()
+def alice(alice: User, computers: list[User]) -> User:
+    """Alice, where computer players exist."""
     return alice

@@ -1,4 +1,4 @@
-"""Computer players, matches of Alice and Bob, and a clock that stands still."""
+"""Matches of Alice and Bob, and a clock that stands still."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,22 +6,10 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from accounts.selectors import computer_player
-from accounts.services import computer_players_ensure
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.games.monday import MONDAY
-
-
-@pytest.fixture
-def computers(db: None) -> list[User]:
-    return computer_players_ensure()
-
-
-@pytest.fixture
-def owl(computers: list[User]) -> User:
-    return computer_player("strong")
 
 
 @pytest.fixture

@@ -8,10 +8,7 @@ from pytest_django import Settings
 from accounts.models import User
 from deliveries.services import briefing
 from games.models import Match
-from tests.games.conftest import computers, owl
 from tests.notices.cast import StandIn, day_game
-
-__all__ = ["computers", "owl"]
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,6 @@ from games.models import Match
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from tests.first import first
-from tests.games.conftest import computers
-
-__all__ = ["computers"]
 
 pytestmark = pytest.mark.django_db
 

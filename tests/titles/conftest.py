@@ -1,5 +1,5 @@
 """The cast of the games."""
 
-from tests.games.conftest import computers, decider, owl, two_play
+from tests.games.conftest import decider, two_play
 
-__all__ = ["computers", "decider", "owl", "two_play"]
+__all__ = ["decider", "two_play"]
