@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from redis import Redis
@@ -28,6 +29,7 @@ from tests.emptying import Emptying
 from tests.quick_clients import one_context_for_each_page, one_middleware_for_all
 from tests.stack.site import RunningSite, SmallSite
 from tests.tables import record_migrations
+from tests.visitors import visitor
 
 # How long an example takes depends on the machine, so it is no reason to fail.
 hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -140,6 +142,12 @@ def bob(db: None) -> User:
 @pytest.fixture
 def charlie(db: None) -> User:
     return User.objects.create_user("Charlie", password="quiet-terrace-9")
+
+
+@pytest.fixture
+def browser(alice: User) -> Client:
+    """The browser in which Alice is logged in."""
+    return visitor(alice)
 
 
 @pytest.fixture

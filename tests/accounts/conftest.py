@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import computer_players_ensure
-from tests.accounts.cast import PASSWORD, Mails, log_in, send_letters
+from tests.accounts.cast import PASSWORD, Mails, log_in, prove, send_letters
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def browser(alice: User) -> Client:
     """Alice's browser, in which she has just entered her password."""
     browser = Client()
     assert log_in(browser, "Alice")
-    browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    prove(browser)
     return browser
 
 

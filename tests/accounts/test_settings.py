@@ -10,14 +10,6 @@ pytestmark = pytest.mark.django_db
 SETTINGS, EMAIL = "/account/settings/", "/account/email/"
 
 
-@pytest.fixture
-def browser(client: Client, alice: User) -> Client:
-    """Alice's browser, in which she has just confirmed her password."""
-    log_in(client, "Alice")
-    client.post("/account/reauthenticate/", {"password": PASSWORD})
-    return client
-
-
 def test_account_leads_to_the_settings(browser: Client) -> None:
     assert browser.get("/account/").url == SETTINGS
     assert Client().get(SETTINGS).url == f"/account/login/?next={SETTINGS}"

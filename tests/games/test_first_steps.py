@@ -13,18 +13,12 @@ from games.catalogue import LEAFLETS
 from games.engine import GAMES
 from games.models import Match
 from games.services.lobby.matches import match_create
-from tests.visitors import visitor
 
 STRIP = 'id="first-steps"'
 
 
 def page(client: Client, match: Match, **headers: str) -> str:
     return client.get(match.get_absolute_url(), headers=headers).content.decode()
-
-
-@pytest.fixture
-def browser(alice: User) -> Client:
-    return visitor(alice)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,14 +10,8 @@ from games.models import Match
 from games.models.match import AGREED
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
-from tests.visitors import visitor
 
 BUTTON = 'id="next-opponent"'
-
-
-@pytest.fixture
-def browser(alice: User) -> Client:
-    return visitor(alice)
 
 
 def against(alice: User, *others: User, game: str = "rapa_nui") -> Match:

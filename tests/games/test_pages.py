@@ -64,12 +64,6 @@ class Loads(HTMLParser):
 
 
 @pytest.fixture
-def member(client: Client, alice: User) -> Client:
-    client.force_login(alice)
-    return client
-
-
-@pytest.fixture
 def example(computers: list[User]) -> None:
     example_ensure("rapa_nui")
 
@@ -98,11 +92,11 @@ def test_all_visitors_read_the_public_pages(client: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPEN_TO_ALL + FOR_MEMBERS[:2])
-def test_members_read_all_pages(member: Client, alice: User, bob: User, name: str) -> None:
+def test_members_read_all_pages(browser: Client, alice: User, bob: User, name: str) -> None:
     play_between(alice, bob)
     match_create(host=bob, game="rapa_nui", others=[None])
     finished("done", alice, bob)
-    response = member.get(reverse(name))
+    response = browser.get(reverse(name))
     assert response.status_code == 200
     assert "Log out" in response.content.decode()
 
@@ -128,9 +122,9 @@ def test_what_is_not_there_is_a_page_of_the_house(client: Client, example: None,
 
 
 @pytest.mark.django_db
-def test_a_list_read_with_nonsense_is_not_there_for_members_either(member: Client) -> None:
-    assert member.get("/mine/?after=yesterday").status_code == 404
-    assert member.get("/tables/new/?game=chess").status_code == 404
+def test_a_list_read_with_nonsense_is_not_there_for_members_either(browser: Client) -> None:
+    assert browser.get("/mine/?after=yesterday").status_code == 404
+    assert browser.get("/tables/new/?game=chess").status_code == 404
 
 
 @pytest.mark.parametrize("address", [*map(reverse, OPEN_TO_ALL), RULES_OF_RAPA_NUI, "/nothing/", "/account/login/"])
@@ -171,10 +165,10 @@ def test_the_site_is_installed_under_its_own_name(client: Client, settings: Any)
 
 @pytest.mark.django_db
 def test_the_page_without_a_connection_is_the_same_for_all_visitors_in_every_language(
-    client: Client, member: Client, settings: Any
+    client: Client, browser: Client, settings: Any
 ) -> None:
     for language, _name in settings.LANGUAGES:
-        answers = [each.get(reverse("offline"), {"language": language}) for each in (client, member)]
+        answers = [each.get(reverse("offline"), {"language": language}) for each in (client, browser)]
         assert answers[0].content == answers[1].content
         assert f'<html lang="{language}">' in answers[0].content.decode()
         assert answers[0]["Content-Language"] == language
@@ -198,8 +192,12 @@ def test_what_the_service_worker_keeps_is_new_when_anything_of_it_is(client: Cli
 # --- play now -------------------------------------------------------------------------------------------------------
 
 
-def test_pages_that_offer_computer_players_tell_what_each_is_like(member: Client, computers: list[User]) -> None:
-    pages = [Client().get("/"), member.get(reverse("table_new")), *(member.get(f"/people/{one}/") for one in computers)]
+def test_pages_that_offer_computer_players_tell_what_each_is_like(browser: Client, computers: list[User]) -> None:
+    pages = [
+        Client().get("/"),
+        browser.get(reverse("table_new")),
+        *(browser.get(f"/people/{one}/") for one in computers),
+    ]
     for level, rival in COMPUTER_PLAYERS.items():
         described = [str(rival.character) in page.content.decode() for page in pages]
         assert described == [True, True, *(level == one.level for one in computers)]
@@ -220,8 +218,8 @@ def test_one_click_makes_a_guest_and_a_game_against_the_computer(client: Client,
     assert client.session["_auth_user_id"] == str(guest.pk)
 
 
-def test_a_member_plays_under_the_own_name(member: Client, alice: User, computers: list[User]) -> None:
-    member.post(reverse("play_now"))
+def test_a_member_plays_under_the_own_name(browser: Client, alice: User, computers: list[User]) -> None:
+    browser.post(reverse("play_now"))
     assert Match.objects.get().seats.filter(user=alice).exists()
     assert not User.objects.filter(is_guest=True).exists()
 
@@ -274,26 +272,26 @@ def test_a_newcomer_opens_a_table_for_a_friend_with_one_press(client: Client) ->
     assert f"/invite/{match.invite}/" in client.get(match.get_absolute_url()).content.decode()
 
 
-def test_a_host_who_plays_with_friends_learns_whom_a_rated_game_keeps_out(member: Client, alice: User) -> None:
-    assert "Only members can play a rated game." in member.get(reverse("table_new")).content.decode()
+def test_a_host_who_plays_with_friends_learns_whom_a_rated_game_keeps_out(browser: Client, alice: User) -> None:
+    assert "Only members can play a rated game." in browser.get(reverse("table_new")).content.decode()
     for rated, said in ((False, "Anyone who opens this link"), (True, "Anyone with an account who opens this link")):
         match = match_create(host=alice, game="maya", others=[None], terms=TableTerms(rated=rated))
-        assert f"{said} can sit down here" in member.get(match.get_absolute_url()).content.decode()
+        assert f"{said} can sit down here" in browser.get(match.get_absolute_url()).content.decode()
 
 
 # --- opening a table ------------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_opened_as_asked(member: Client, alice: User, owl: User) -> None:
-    response = member.post(reverse("table_new"), table(access="link"))
+def test_a_table_is_opened_as_asked(browser: Client, alice: User, owl: User) -> None:
+    response = browser.post(reverse("table_new"), table(access="link"))
     match = Match.objects.get()
     assert response["Location"] == match.get_absolute_url()
     assert [seat.user for seat in match.seats.order_by("number")] == [alice, owl, None]
     assert (match.seat_count, match.access, match.host) == (3, Match.Access.LINK, alice)
 
 
-def test_seats_beyond_the_chosen_number_are_not_read(member: Client, computers: list[User]) -> None:
-    member.post(reverse("table_new"), table(seats="2", place_3="", place_4="strong"))
+def test_seats_beyond_the_chosen_number_are_not_read(browser: Client, computers: list[User]) -> None:
+    browser.post(reverse("table_new"), table(seats="2", place_3="", place_4="strong"))
     assert Match.objects.get().seat_count == 2
 
 
@@ -310,9 +308,9 @@ def test_seats_beyond_the_chosen_number_are_not_read(member: Client, computers: 
     ],
 )
 def test_a_table_is_refused_with_a_reason(
-    member: Client, computers: list[User], changes: dict[str, str], complaint: str
+    browser: Client, computers: list[User], changes: dict[str, str], complaint: str
 ) -> None:
-    response = member.post(reverse("table_new"), table(**changes))
+    response = browser.post(reverse("table_new"), table(**changes))
     html = response.content.decode()
     assert response.status_code == 422
     assert complaint in html
@@ -320,9 +318,9 @@ def test_a_table_is_refused_with_a_reason(
     assert not Match.objects.exists()
 
 
-def test_a_refused_form_keeps_what_was_chosen(member: Client, computers: list[User]) -> None:
+def test_a_refused_form_keeps_what_was_chosen(browser: Client, computers: list[User]) -> None:
     sent = table(seats="4", place_2="solid", access="link", place_3="")
-    html = member.post(reverse("table_new"), sent).content.decode()
+    html = browser.post(reverse("table_new"), sent).content.decode()
     chosen = set(re.findall(r'<input type="radio" name="(\w+)" value="(\w+)"[^>]* checked', html))
     assert chosen == {
         ("seats", "4"),
@@ -333,8 +331,8 @@ def test_a_refused_form_keeps_what_was_chosen(member: Client, computers: list[Us
     }
 
 
-def test_a_computer_player_that_is_away_is_refused(member: Client, db: None) -> None:
-    response = member.post(reverse("table_new"), table())
+def test_a_computer_player_that_is_away_is_refused(browser: Client, db: None) -> None:
+    response = browser.post(reverse("table_new"), table())
     assert response.status_code == 422
     assert "This computer player is away." in response.content.decode()
 
@@ -381,12 +379,12 @@ def test_the_desk_names_what_there_is_to_do(client: Client, alice: User, bob: Us
     assert "Play a card</a>" in client.get(reverse("home")).content.decode()
 
 
-def test_lists_do_not_ask_the_database_for_each_match(member: Client, alice: User, bob: User, owl: User) -> None:
+def test_lists_do_not_ask_the_database_for_each_match(browser: Client, alice: User, bob: User, owl: User) -> None:
     lists = ("home", "my_matches", "tables", "archive")
 
     def queries(name: str) -> int:
         with CaptureQueriesContext(connection) as asked:
-            member.get(reverse(name))
+            browser.get(reverse(name))
         return len(asked)
 
     def add(number: int) -> None:
@@ -398,7 +396,7 @@ def test_lists_do_not_ask_the_database_for_each_match(member: Client, alice: Use
     for number in range(4):
         add(number)
     for name in lists:
-        member.get(reverse(name))  # fills what is cached for a minute
+        browser.get(reverse(name))  # fills what is cached for a minute
     few = {name: queries(name) for name in lists}
     for number in range(4, 9):
         add(number)
@@ -534,11 +532,11 @@ def test_an_avatar_is_the_name_woven_and_mirrored() -> None:
     assert len({(avatars.cloth(name).dyes, frozenset(stitched(name))) for name in names}) > 45
 
 
-def test_the_last_seat_starts_the_match_for_the_player_who_takes_it(member: Client, alice: User, bob: User) -> None:
+def test_the_last_seat_starts_the_match_for_the_player_who_takes_it(browser: Client, alice: User, bob: User) -> None:
     match = match_create(host=bob, game="rapa_nui", others=[None])
-    assert "Sit down and start" in member.get(reverse("tables")).content.decode()
+    assert "Sit down and start" in browser.get(reverse("tables")).content.decode()
     match_join(match=match, user=alice)
-    assert "Sit down" not in member.get(reverse("tables")).content.decode()
+    assert "Sit down" not in browser.get(reverse("tables")).content.decode()
 
 
 def test_seats_of_one_player_have_different_names(alice: User, owl: User, client: Client) -> None:

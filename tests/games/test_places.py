@@ -14,27 +14,21 @@ from games.services.lobby.terms import TableTerms
 from tests.markup import squeezed
 
 
-@pytest.fixture
-def member(client: Client, alice: User) -> Client:
-    client.force_login(alice)
-    return client
-
-
-def test_an_empty_lobby_opens_a_table_of_each_game_in_one_click(member: Client) -> None:
-    page = member.get("/tables/").content.decode()
+def test_an_empty_lobby_opens_a_table_of_each_game_in_one_click(browser: Client) -> None:
+    page = browser.get("/tables/").content.decode()
     form = re.search(r'<form class="pair" method="post" action="(/pair/)">(.*?)</form>', page, re.DOTALL)
     assert form
     address, fields = form.groups()
     assert re.findall(r'name="game" value="(\w+)"', fields) == list(GAMES)
     for game in GAMES:
-        response = member.post(address, {"game": game})
+        response = browser.post(address, {"game": game})
         match = Match.objects.latest("pk")
         assert response.url == match.get_absolute_url()
         assert (match.game, match.status, match.access) == (game, Match.Status.OPEN, Match.Access.ANYBODY)
 
 
-def test_the_empty_lobby_of_one_game_offers_that_game(member: Client) -> None:
-    page = member.get("/tables/?game=maya").content.decode()
+def test_the_empty_lobby_of_one_game_offers_that_game(browser: Client) -> None:
+    page = browser.get("/tables/?game=maya").content.decode()
     assert re.findall(r'<button class="btn pair__game [^>]* value="(\w+)"', page) == ["maya"]
 
 
@@ -60,14 +54,14 @@ def test_open_tables_say_which_variant_is_played(client: Client, alice: User, ke
 
 
 @pytest.mark.parametrize("address", ["/mine/", "/archive/", "/archive/?game=princes"])
-def test_empty_lists_offer_a_game(member: Client, address: str) -> None:
-    assert "Play the computer" in member.get(address).content.decode()
+def test_empty_lists_offer_a_game(browser: Client, address: str) -> None:
+    assert "Play the computer" in browser.get(address).content.decode()
 
 
-def test_every_page_describes_itself(member: Client) -> None:
+def test_every_page_describes_itself(browser: Client) -> None:
     descriptions = {
         address: re.findall(
-            r'<meta name="description" content="([^"]+)">', squeezed(member.get(address).content.decode())
+            r'<meta name="description" content="([^"]+)">', squeezed(browser.get(address).content.decode())
         )
         for address in ("/tables/", "/archive/", "/rules/", "/credits/")
     }

@@ -19,14 +19,8 @@ from games.selectors.access import seats_of
 from games.services.computer.thinking import think
 from tests.first import first
 from tests.markup import squeezed
-from tests.visitors import visitor
 
 PLAY = reverse("play")
-
-
-@pytest.fixture
-def member(alice: User) -> Client:
-    return visitor(alice)
 
 
 def opponents(match: Match) -> list[str]:
@@ -47,27 +41,27 @@ def test_one_click_plays_any_game_against_any_of_the_five(
     assert match.host.is_guest
 
 
-def test_a_hint_is_to_be_had_there(member: Client, computers: list[User]) -> None:
-    member.post(PLAY, {"game": "machu_picchu", "level": "beginner"})
+def test_a_hint_is_to_be_had_there(browser: Client, computers: list[User]) -> None:
+    browser.post(PLAY, {"game": "machu_picchu", "level": "beginner"})
     match = Match.objects.get()
     while match.to_move is not None and seats_of(match)[match.to_move].user != match.host:
         assert think(code=match.code, ply=match.ply)
         match.refresh_from_db()
-    assert 'id="hint-ask"' in member.get(match.get_absolute_url()).content.decode()
+    assert 'id="hint-ask"' in browser.get(match.get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_the_opponent_takes_every_seat_but_one(member: Client, computers: list[User], seats: int) -> None:
+def test_the_opponent_takes_every_seat_but_one(browser: Client, computers: list[User], seats: int) -> None:
     game = "princes"
-    member.post(PLAY, {"game": game, "level": "solid", f"seats_{game}": seats})
+    browser.post(PLAY, {"game": game, "level": "solid", f"seats_{game}": seats})
     assert opponents(Match.objects.get()) == ["solid"] * (seats - 1)
 
 
-def test_variants_are_those_of_the_chosen_game(member: Client, computers: list[User]) -> None:
+def test_variants_are_those_of_the_chosen_game(browser: Client, computers: list[User]) -> None:
     said = {"level": "casual", "seats_princes": 5, "seats_maya": 3, "option_maya_setup": "build"}
     said |= {"option_princes_start": "beginner"}
     for game, seats, options in (("maya", 3, "setup=build"), ("princes", 5, "start=beginner"), ("rapa_nui", 2, "")):
-        member.post(PLAY, said | {"game": game})
+        browser.post(PLAY, said | {"game": game})
         match = Match.objects.latest("pk")
         assert (match.game, match.seat_count, match.options) == (game, seats, options)
 
@@ -115,9 +109,9 @@ def test_what_is_preselected_stands_in_the_address(
 
 
 def test_games_and_profiles_lead_there_with_what_they_are_about(
-    client: Client, member: Client, computers: list[User]
+    client: Client, browser: Client, computers: list[User]
 ) -> None:
-    door, desk = client.get("/").content.decode(), member.get("/").content.decode()
+    door, desk = client.get("/").content.decode(), browser.get("/").content.decode()
     assert all(f'href="{PLAY}?game={game}"' in door for game in GAMES)
     assert all(f'href="{PLAY}?level={level}"' in door for level in LEVELS)
     assert all(f'name="level" value="{level}"' in desk for level in LEVELS)

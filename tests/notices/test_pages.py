@@ -34,12 +34,6 @@ SETTINGS, LIST = "/notices/settings/", "/notices/"
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def browser(client: Client, alice: User) -> Client:
-    client.force_login(alice)
-    return client
-
-
 def boxes(*unticked: tuple[str, str]) -> dict[str, str]:
     """The submitted form with every box ticked except these."""
     chosen = [(kind, channel) for kind in Kind for channel in (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)]

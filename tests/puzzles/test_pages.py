@@ -25,11 +25,6 @@ from tests.visitors import visitor
 pytestmark = pytest.mark.usefixtures("travel")
 
 
-@pytest.fixture
-def browser(alice: User) -> Client:
-    return visitor(alice)
-
-
 def text_of(page: str) -> str:
     """The words of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
