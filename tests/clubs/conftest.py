@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from clubs.models import Club
 from clubs.services.founding import club_found
+from clubs.services.joining import club_join
 
 
 @pytest.fixture
@@ -17,3 +18,10 @@ def alice(alice: User, computers: list[User]) -> User:
 def club(alice: User) -> Club:
     """Alice's club, open to all."""
     return club_found(founder=alice, name="Andes Club", description="Evenings in the mountains")
+
+
+@pytest.fixture
+def inside(club: Club, bob: User) -> Club:
+    """The club with Bob in it."""
+    club_join(club=club, user=bob)
+    return club

@@ -34,13 +34,6 @@ def opened(host: User, club: Club) -> Cup:
     return cup_open(host=host, club=club, name="Summer", system="swiss", game="maya", size=2, pace="live")
 
 
-@pytest.fixture
-def inside(club: Club, bob: User) -> Club:
-    """The club with Bob in it."""
-    club_join(club=club, user=bob)
-    return club
-
-
 def test_only_members_enter(alice, bob, charlie, inside):
     cup = opened(bob, inside)
     cup_enter(cup=cup, user=alice)

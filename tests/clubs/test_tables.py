@@ -30,13 +30,6 @@ pytestmark = pytest.mark.django_db
 GAME = "maya"
 
 
-@pytest.fixture
-def inside(club: Club, bob: User) -> Club:
-    """The club with Bob in it."""
-    club_join(club=club, user=bob)
-    return club
-
-
 def table(host: User, club: Club, **facts: object) -> Match:
     """A table of the club with one free seat."""
     terms = TableTerms(club=club.pk, **facts)  # type: ignore[arg-type]
