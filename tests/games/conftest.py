@@ -1,4 +1,4 @@
-"""Matches of Alice and Bob, and a clock that stands still."""
+"""Players, matches of Alice and Bob, and a clock that stands still."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,6 +10,19 @@ from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.games.monday import MONDAY
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Five members, enough for every table."""
+    names = ("Alice", "Bob", "Charlie", "Dora", "Emil")
+    return [User.objects.create_user(name, password="quiet-terrace-7") for name in names]
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    """A member who has nothing to do with the others."""
+    return User.objects.create_user("Stranger", password="quiet-terrace-8")
 
 
 @pytest.fixture

@@ -44,17 +44,6 @@ some_games = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture
-def people(db: None) -> list[User]:
-    """The players."""
-    return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Al", "Bea", "Cy", "Di", "Eve")]
-
-
-@pytest.fixture
-def stranger(db: None) -> User:
-    return User.objects.create_user("Stranger", password="quiet-terrace-8")
-
-
 def look_of(record: Record, state: Any) -> int:
     """The fingerprint of a position to everyone, at the table of the record."""
     return fingerprints.seen(GAMES[record.game], state, None, record.seats).fingerprint
@@ -220,10 +209,10 @@ def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], strang
 def test_a_player_has_no_copy_opened_by_a_bot_nor_a_bot_by_its_owner(people: list[User], stranger: User) -> None:
     """Each knows the hand of the other: one could open the copy, and have it analysed, for the other."""
     record = replace(moment(EACH["machu_picchu"], "early").record, plies=())
-    [al, bea, *_others] = people
-    bots = {owner: bot_create(owner=owner, name=name) for owner, name in ((al, "RoboA"), (bea, "RoboB"))}
-    rated(record, [al, bots[bea], *people[2:]])
-    for user in (al, bots[al], bea, bots[bea], bot_create(owner=bea, name="RoboC")):
+    alice, bob, *others = people
+    bots = {owner: bot_create(owner=owner, name=name) for owner, name in ((alice, "RoboA"), (bob, "RoboB"))}
+    rated(record, [alice, bots[bob], *others])
+    for user in (alice, bots[alice], bob, bots[bob], bot_create(owner=bob, name="RoboC")):
         assert is_refused(record, user), user
     assert not is_refused(record, bot_create(owner=stranger, name="RoboS"))
 

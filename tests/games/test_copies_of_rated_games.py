@@ -29,17 +29,6 @@ LARGE = {table.key: table for table in TABLES}
 SOME = 2
 
 
-@pytest.fixture
-def people(db: None) -> list[User]:
-    """The players."""
-    return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Al", "Bea", "Cy", "Di", "Eve")]
-
-
-@pytest.fixture
-def stranger(db: None) -> User:
-    return User.objects.create_user("Stranger", password="quiet-terrace-8")
-
-
 def moments(table: Kind) -> Iterator[Record]:
     """Running games that can be told apart by what everyone sees, whatever names things have."""
     for number in range(2):

@@ -36,11 +36,6 @@ def seated(users: list[User], game: str = "rapa_nui", **facts: Any) -> Match:
     )
 
 
-@pytest.fixture
-def people(db: None) -> list[User]:
-    return [User.objects.create_user(name) for name in ("Alice", "Bob")]
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", first(["princes"], of=GAMES))
 def test_a_running_match_is_shown_as_a_stranger_sees_it(game: str) -> None:

@@ -31,7 +31,6 @@ from tests.first import first
 from tests.games.conversation import run, socket
 from tests.games.playing import play_once
 from tests.games.test_patches import TABLES, plain
-from tests.games.test_patches import people as people  # the fixture
 from tests.games.test_timelines import seated
 from tests.visitors import visitor
 
@@ -80,16 +79,18 @@ def next_ones(match: Match, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("table", first([("maya", 2), ("princes", 5)], of=TABLES), ids=str)
-def test_a_watcher_is_sent_what_the_page_would_fetch(table: tuple[str, int], people: list[User]) -> None:
+def test_a_watcher_is_sent_what_the_page_would_fetch(
+    table: tuple[str, int], people: list[User], stranger: User
+) -> None:
     game, seats = table
-    match, watcher = seated(game, people[:seats]), people[seats]
+    match = seated(game, people[:seats])
     path = f"/ws/match/{match.code}/"
     sockets = [
-        socket(path + BOARDS, watcher),
+        socket(path + BOARDS, stranger),
         *(socket(path + BOARDS.replace("en", each)) for each in ("de", "zh-hans")),
     ]
     by_user, by_german, by_chinese = run(news_of(match, next_ones(match, 3), *sockets))
-    for heard, user, language in ((by_user, watcher, "en"), (by_german, None, "de"), (by_chinese, None, "zh-hans")):
+    for heard, user, language in ((by_user, stranger, "en"), (by_german, None, "de"), (by_chinese, None, "zh-hans")):
         kept = Kept("", [])
         for news in heard:
             kept = Kept("", pieces_of(kept.whole(news["html"])))

@@ -15,7 +15,6 @@ from games.models import Match
 from games.services.lobby.matches import match_create
 from tests.games.playing import play_out
 from tests.games.test_embed import address, seated
-from tests.games.test_embed import people as people  # the fixture
 from tests.visitors import visitor
 
 MISSING = "/match/nothing/"

@@ -25,12 +25,6 @@ ORDINARY, LARGEST = 4_000, 12_000
 """Bytes of a compressed response: the median, and the maximum."""
 
 
-@pytest.fixture
-def people(db: None) -> list[User]:
-    """Five players, and one spectator."""
-    return [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fritz")]
-
-
 def asked(client: Client, match: Match, kept: Kept) -> tuple[HttpResponse, Kept]:
     """The response to a page that keeps `kept`, and what it keeps afterwards."""
     answer = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: kept.name})
@@ -45,10 +39,12 @@ def plain(text: str) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_a_patched_answer_is_the_whole_one_and_small(table: tuple[str, int], people: list[User]) -> None:
+def test_a_patched_answer_is_the_whole_one_and_small(
+    table: tuple[str, int], people: list[User], stranger: User
+) -> None:
     game, seats = table
     match, rng = seated(game, people[:seats]), Random(3)
-    clients = {user: visitor(user) for user in people[: seats + 1]}  # one of them watches
+    clients = {user: visitor(user) for user in (*people[:seats], stranger)}
     kept = {user: asked(client, match, NEW)[1] for user, client in clients.items()}
     sizes = []
     for _step in range(14):

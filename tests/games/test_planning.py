@@ -45,14 +45,8 @@ from tests.games.staged import rewrite, staged
 from tests.games.viewers import Buttons
 from tests.visitors import visitor
 
-NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 PLAN = Action.Source.PLAN
 Begin = Callable[[str], Match]
-
-
-@pytest.fixture
-def people(db: None) -> list[User]:
-    return [User.objects.create_user(name, password="quiet-terrace-7") for name in NAMES]
 
 
 @pytest.fixture

@@ -38,7 +38,6 @@ from tests.games.staged import NOON, rewrite, staged
 from tests.permissions.test_answers import table as answers_written_down
 from tests.visitors import visitor
 
-NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 BUSY = "cards face down"
 """The moment at which most is hidden."""
 LARGE = {table.key: table for table in tables()}
@@ -51,12 +50,6 @@ EACH = [
 RARE = {OUT_OF_TURN: LARGE["rapa_nui"], TAKEN_BACK: LARGE["machu_picchu"]}
 """Moments at which pages ask and offer unusual things, and a table that is tested first for each."""
 Asking = Callable[[Match, Client], dict[str, bytes]]
-
-
-@pytest.fixture
-def people(db: None) -> list[User]:
-    """The players."""
-    return [User.objects.create_user(name, password="quiet-terrace-7") for name in NAMES]
 
 
 @pytest.fixture
