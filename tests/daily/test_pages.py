@@ -22,18 +22,13 @@ from games.services.moderation.repairs import match_call_off, match_quarantine_b
 from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried
+from tests.markup import words
 from tests.visitors import visitor
 
 TODAY = MORNING.date()
 OVERVIEW = "/daily/"
 PAGE = f"/daily/{GAME}/"
 BEGIN = f"/daily/{GAME}/begin/"
-
-
-def words(answer: Any) -> str:
-    """The text of a page in one line."""
-    text = re.sub(r"<(style|script|svg).*?</\1>", " ", answer.content.decode(), flags=re.S)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
 # --- the single try ---------------------------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ from games.selectors.position.timelines import timeline_of
 from games.services.play.resignation import resign
 from tests.daily.conftest import MORNING
 from tests.daily.playing import GAME, result, tried, whole
-from tests.daily.test_pages import words
 from tests.first import first
 from tests.games.playing import legal, play_once
+from tests.markup import words
 from tests.visitors import visitor
 
 TODAY = MORNING.date()

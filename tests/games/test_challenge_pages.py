@@ -23,15 +23,10 @@ from games.services.play.resignation import resign
 from notices.kinds import Kind
 from tests.games.playing import play_out
 from tests.games.test_challenges import GAME, ended, played, score, sent
+from tests.markup import words
 from tests.visitors import program, visitor
 
 pytestmark = pytest.mark.usefixtures("computers")
-
-
-def words(answer: Any) -> str:
-    """The text of a page in one line."""
-    text = re.sub(r"<(style|script|svg).*?</\1>", " ", answer.content.decode(), flags=re.S)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
 @pytest.fixture
