@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker
 from redis import Redis
 
 from accounts.models import User
+from accounts.moderators import moderator_appoint
 from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from games.services.lobby import matches
@@ -142,6 +143,19 @@ def bob(db: None) -> User:
 @pytest.fixture
 def charlie(db: None) -> User:
     return User.objects.create_user("Charlie", password="quiet-terrace-9")
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    return User.objects.create_user("Guest-1234", is_guest=True)
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    """A moderator."""
+    user = User.objects.create_user("Keeper", password="quiet-terrace-7")
+    moderator_appoint(user=user)
+    return user
 
 
 @pytest.fixture

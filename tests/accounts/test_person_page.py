@@ -7,13 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import NameChange, User
-from accounts.moderators import moderator_appoint
 
 
 @pytest.mark.django_db
-def test_the_page_of_a_person_lists_name_changes_if_there_are_any_with_their_zone(client: Client, alice: User) -> None:
-    keeper = User.objects.create_user("keeper")
-    moderator_appoint(user=keeper)
+def test_the_page_of_a_person_lists_name_changes_if_there_are_any_with_their_zone(
+    client: Client, alice: User, keeper: User
+) -> None:
     moment = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
     User.objects.filter(pk=alice.pk).update(date_joined=moment, last_login=moment)
     client.force_login(keeper)
@@ -27,9 +26,7 @@ def test_the_page_of_a_person_lists_name_changes_if_there_are_any_with_their_zon
 
 
 @pytest.mark.django_db
-def test_lists_of_the_administration_say_where_they_are_in_utc(client: Client, alice: User) -> None:
-    keeper = User.objects.create_user("keeper")
-    moderator_appoint(user=keeper)
+def test_lists_of_the_administration_say_where_they_are_in_utc(client: Client, alice: User, keeper: User) -> None:
     client.force_login(keeper)
     reports = reverse("admin:games_report_changelist")
     assert "Times are in UTC." in client.get(reports).text

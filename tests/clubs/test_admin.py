@@ -13,9 +13,7 @@ from tests.visitors import visitor
 pytestmark = pytest.mark.django_db
 
 
-def test_moderators_close_a_club_and_open_it_again(club):
-    keeper = User.objects.create_user("Keeper")
-    moderator_appoint(user=keeper)
+def test_moderators_close_a_club_and_open_it_again(club, keeper):
     browser = visitor(keeper)
     assert "Andes Club" in browser.get("/admin/clubs/club/").text
     assert "Evenings in the mountains" in browser.get(f"/admin/clubs/club/{club.pk}/change/").text

@@ -208,11 +208,6 @@ def test_pressing_in_two_tabs_at_once_begins_one_game(travel: time_machine.Trave
 # --- guests and accounts ----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def guest(db: None) -> User:
-    return User.objects.create_user("Guest-1234", is_guest=True)
-
-
 def test_a_guest_who_signs_up_keeps_the_try(alice: User, guest: User) -> None:
     first = try_begin(user=guest, game=GAME)
     member = guest_claim(guest=guest, name="Dora", email="", password="quiet-terrace-5")

@@ -422,11 +422,6 @@ def test_no_list_has_the_games_of_a_deal(alice: User, bob: User) -> None:
     assert archive().keys == before
 
 
-@pytest.fixture
-def guest(db: None) -> User:
-    return User.objects.create_user("Guest-1234", is_guest=True)
-
-
 def test_what_a_guest_has_sent_and_tried_goes_along_to_the_account(alice: User, bob: User, guest: User) -> None:
     his, mine = sent(guest), sent(alice)
     first = attempt_begin(challenge=mine, user=guest)

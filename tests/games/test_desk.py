@@ -34,13 +34,6 @@ QUEUE = "/admin/games/report/"
 
 
 @pytest.fixture
-def keeper(db: None) -> User:
-    user = User.objects.create_user("Keeper", password="quiet-terrace-7")
-    moderator_appoint(user=user)
-    return user
-
-
-@pytest.fixture
 def browser(keeper: User) -> Client:
     return visitor(keeper)
 

@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderators import moderator_appoint
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from tests.first import first
@@ -18,13 +17,6 @@ from tests.visitors import visitor
 pytestmark = pytest.mark.django_db
 
 LISTS = [model for model in admin.site._registry if model is not Group and model._meta.app_label != "allauth_idp_oidc"]
-
-
-@pytest.fixture
-def keeper(db: None) -> User:
-    user = User.objects.create_user("Keeper")
-    moderator_appoint(user=user)
-    return user
 
 
 @pytest.fixture
@@ -51,9 +43,9 @@ def test_no_moderator_finds_out_how_people_log_in(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("model", first([User, Match], of=LISTS))
-def test_columns_are_no_filters_unless_the_page_offers_them(desk: Client, model: Any) -> None:
+def test_columns_are_no_filters_unless_the_page_offers_them(desk: Client, keeper: User, model: Any) -> None:
     mine = admin.site._registry[model]
-    request: Any = type("Request", (), {"user": User.objects.get(username="Keeper")})()
+    request: Any = type("Request", (), {"user": keeper})()
     offered = {each[0] if isinstance(each, tuple) else each for each in mine.get_list_filter(request)}
     hidden = {field.name for field in model._meta.get_fields()} - offered - {mine.date_hierarchy}
     assert {listed(desk, model, **{f"{name}__isnull": "1"}).status_code for name in hidden} == {400}

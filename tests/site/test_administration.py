@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Ban, Caution, User
-from accounts.moderators import moderator_appoint
 from accounts.oauth import app_enter
 from accounts.services import computer_players_ensure
 from clubs.models import Club
@@ -50,13 +49,6 @@ _numbers = count(1)
 @pytest.fixture
 def chief(db: None) -> User:
     return User.objects.create_superuser("Chief-of-all")
-
-
-@pytest.fixture
-def moderator(db: None) -> User:
-    user = User.objects.create_user("Keeper")
-    moderator_appoint(user=user)
-    return user
 
 
 def live(chief: User) -> None:
@@ -155,8 +147,8 @@ def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("who", [pytest.param("moderator", marks=pytest.mark.slow), "chief"])
-def test_every_list_and_form_opens(who: str, chief: User, moderator: User, request: Any) -> None:
+@pytest.mark.parametrize("who", [pytest.param("keeper", marks=pytest.mark.slow), "chief"])
+def test_every_list_and_form_opens(who: str, chief: User, keeper: User, request: Any) -> None:
     browser = visitor(request.getfixturevalue(who))
     computer_players_ensure()
     live(chief)
@@ -166,7 +158,7 @@ def test_every_list_and_form_opens(who: str, chief: User, moderator: User, reque
         row = model._default_manager.first()
         assert row is not None, model
         for page in ("change", "history"):
-            is_hidden = (who, model, page) == ("moderator", User, "history")
+            is_hidden = (who, model, page) == ("keeper", User, "history")
             status = browser.get(reverse(f"{name}_{page}", args=[row.pk])).status_code
             assert status == (403 if is_hidden else 200), (model, page)
     assert browser.get(reverse("admin:index")).status_code == 200
