@@ -19,8 +19,8 @@ from websockets.typing import Origin
 
 from machupicchu.web import LARGEST_MESSAGE
 from tests.site.serving import everything
+from tests.stack.playing import join, my_turn, news, open_table, person, play
 from tests.stack.site import PATIENCE, RunningSite, free_port, wait_until
-from tests.stack.test_match import join, my_turn, news, open_table, person, play
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack

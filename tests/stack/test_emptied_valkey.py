@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from tests.stack.playing import my_turn, news, open_table, person, play
 from tests.stack.site import RunningSite
-from tests.stack.test_match import my_turn, news, open_table, person, play
 
 pytestmark = pytest.mark.stack
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.site.test_metrics import Figures, figures
+from tests.stack.playing import my_turn, open_table, person, play
 from tests.stack.site import PATIENCE, RunningSite, wait_until
-from tests.stack.test_match import my_turn, open_table, person, play
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.stack.playing import my_turn, open_table, play
 from tests.stack.proxy import NAME, Proxy
 from tests.stack.site import PATIENCE, RunningSite, SmallSite
-from tests.stack.test_match import my_turn, open_table, play
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 from tests.site.releases import GIT, release_before
+from tests.stack.playing import join, open_table, person
 from tests.stack.site import PATIENCE, ROOT, RunningSite, UnpreparedSite, free_port, wait_until
-from tests.stack.test_match import join, open_table, person
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
