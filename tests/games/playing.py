@@ -13,12 +13,22 @@ from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create, match_join
 from games.services.play.advance import SETTLED, settle
 from games.services.play.locking import locked
+from games.services.play.turns import undo
+from games.services.refusals import NothingToUndo
 from machupicchu.development.playing import legal as legal
 from machupicchu.development.playing import play_once as play_once
 from machupicchu.development.playing import play_randomly as play_randomly
 
 STAGES = {"rapa_nui": (0, 20, 70), "machu_picchu": (0, 6, 14), "maya": (0, 15, 30), "princes": (0, 20, 60)}
 """Log positions at the beginning, later, and late. Random games do not end within five more decisions."""
+
+
+def seated(game: str, people: list[User]) -> Match:
+    """A match of `game` between `people`."""
+    match = match_create(host=people[0], game=game, others=[None] * (len(people) - 1))
+    for user in people[1:]:
+        match = match_join(match=match, user=user)
+    return match
 
 
 def begin(game: str, seats: int, **headers: str) -> tuple[Match, dict[int, Client]]:
@@ -71,3 +81,17 @@ def play_out(match: Match, rng: Random, *, until: int | None = None) -> Match:
             settle(match, seats, before, log[:last])
             match.save(update_fields=SETTLED)
     return play_once(match, log[last].text)
+
+
+def with_undos(match: Match, rng: Random, until: int) -> Match:
+    """Play at random, undoing half of the actions that can be undone."""
+    while match.ply < until and match.to_move is not None:
+        seat = match.seats.get(number=match.to_move)
+        assert seat.user is not None
+        match = play_once(match, rng.choice(legal(match)))
+        if rng.random() < 0.5 and match.status == Match.Status.RUNNING:
+            try:
+                match = undo(match=match, user=seat.user, ply=match.ply)
+            except NothingToUndo:
+                continue
+    return match

@@ -17,9 +17,8 @@ from games.selectors.position.positions import position
 from games.selectors.position.timelines import forget_timelines
 from games.templatetags.shell import sheet_of
 from tests.first import first
-from tests.games.playing import legal, play_once, play_out, play_randomly
+from tests.games.playing import legal, play_once, play_out, play_randomly, seated, with_undos
 from tests.games.spying import calls
-from tests.games.test_timelines import seated, with_undos
 from tests.visitors import visitor
 
 LIMIT = 40

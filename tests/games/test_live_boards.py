@@ -29,9 +29,8 @@ from games.services.play.resignation import resign
 from tests.bench.client import Kept
 from tests.first import first
 from tests.games.conversation import run, socket
-from tests.games.playing import play_once
+from tests.games.playing import play_once, seated
 from tests.games.test_patches import TABLES, plain
-from tests.games.test_timelines import seated
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)

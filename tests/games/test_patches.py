@@ -14,8 +14,7 @@ from accounts.models import User
 from games.models import Match
 from games.pages.match import patches
 from tests.bench.client import Kept
-from tests.games.playing import legal, play_once
-from tests.games.test_timelines import seated
+from tests.games.playing import legal, play_once, seated
 from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}

@@ -17,33 +17,9 @@ from games.selectors.position.positions import position, position_of
 from games.selectors.position.timelines import LogEntry, Timeline, forget_timelines, timeline_of
 from games.selectors.position.undo import undoable
 from games.services.computer.hints import advise, hint_ask
-from games.services.lobby.matches import match_create, match_join
 from games.services.moderation.repairs import match_quarantine_by_hand, match_rebuild
-from games.services.play.turns import undo
-from games.services.refusals import NothingToUndo
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import legal, play_once, play_randomly, seated, with_undos
 from tests.games.spying import calls
-
-
-def seated(game: str, people: list[User]) -> Match:
-    """A match of `game` between `people`."""
-    match = match_create(host=people[0], game=game, others=[None] * (len(people) - 1))
-    for user in people[1:]:
-        match = match_join(match=match, user=user)
-    return match
-
-
-def with_undos(match: Match, rng: Random, until: int) -> Match:
-    """Play at random, undoing half of the actions that can be undone."""
-    while match.ply < until and match.to_move is not None:
-        seat = match.seats.get(number=match.to_move)
-        match = play_once(match, rng.choice(legal(match)))
-        if rng.random() < 0.5 and match.status == Match.Status.RUNNING:
-            try:
-                match = undo(match=match, user=seat.user, ply=match.ply)
-            except NothingToUndo:
-                continue
-    return match
 
 
 def assert_same(one: Timeline, other: Timeline) -> None:

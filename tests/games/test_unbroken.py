@@ -13,8 +13,7 @@ from games.pages.boards import match_context
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from tests.first import first
-from tests.games.playing import play_out
-from tests.games.test_timelines import seated
+from tests.games.playing import play_out, seated
 
 
 @pytest.mark.parametrize(
