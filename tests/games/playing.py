@@ -37,10 +37,7 @@ def begin(game: str, seats: int, **headers: str) -> tuple[Match, dict[int, Clien
     clients = {user.pk: Client(headers=headers) for user in users}
     for user in users:
         clients[user.pk].force_login(user)
-    match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
-    for user in users[1:]:
-        match = match_join(match=match, user=user)
-    return match, clients
+    return seated(game, users), clients
 
 
 def decider(match: Match) -> int:
