@@ -22,7 +22,7 @@ from games.services.people.relations import block_create
 from games.services.play.resignation import resign
 from notices.kinds import Kind
 from tests.games.playing import play_out
-from tests.games.test_challenges import GAME, ended, played, score, sent
+from tests.games.sent_deals import GAME, ended, played, score, sent
 from tests.markup import words
 from tests.visitors import program, visitor
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from accounts.bots import bot_create
 from accounts.models import User
-from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from common.refusals import Refused
 from deliveries.words import text_of
@@ -27,7 +26,6 @@ from games.services.lobby.challenge_news import MOST_WAITING
 from games.services.lobby.challenges import attempt_begin, challenge_close, challenge_send
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.matches import MOST_TABLES, match_create, match_join
-from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
 from games.services.records.studies import play_on
@@ -37,53 +35,15 @@ from notices.kinds import Kind
 from notices.seeing import list_seen
 from tests.first import first
 from tests.games.playing import legal, play_once, play_out
+from tests.games.sent_deals import GAME, computer, ended, played, score, seat_of, sent
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.usefixtures("computers")
-
-GAME = "rapa_nui"
-
-
-def computer(level: str = "beginner") -> User:
-    found = computer_player(level)
-    assert found is not None
-    return found
-
-
-@transaction.atomic  # so the worker of a running site does not hear of it earlier
-def played(user: User, *levels: str, game: str = GAME, seed: int = 3, **facts: Any) -> Match:
-    """A finished match of `user` against computer players, in which all played at random."""
-    others = [computer(level) for level in levels or ("beginner",)]
-    return play_out(match_create(host=user, game=game, others=others, terms=TableTerms(**facts)), Random(seed))
-
-
-def sent(user: User, *levels: str, **facts: Any) -> Challenge:
-    return challenge_send(match=played(user, *levels, **facts), user=user)
-
-
-def seat_of(match: Match, user: User) -> Seat:
-    return match.seats.get(user=user)
 
 
 def at_table(challenge: Challenge) -> list[Seat]:
     """The seats of the sender's match, as stored now."""
     return list(Seat.objects.filter(match=challenge.match_id).select_related("user").order_by("number"))
-
-
-def ended(challenge: Challenge, user: User, points: int, rank: int = 1) -> Attempt:
-    """An attempt of `user` at the deal, ended with this result without playing."""
-    attempt = attempt_begin(challenge=challenge, user=user)
-    over = {"status": Match.Status.FINISHED, "reason": "deck", "to_move": None, "asked_at": None}
-    Match.objects.filter(pk=attempt.match_id).update(**over, finished_at=timezone.now())
-    Seat.objects.filter(match=attempt.match_id).update(ended_at=timezone.now(), points=0, rank=3 - rank)
-    Seat.objects.filter(match=attempt.match_id, number=challenge.seat).update(points=points, rank=rank)
-    return attempt
-
-
-def score(challenge: Challenge) -> int:
-    points = seat_of(challenge.match, challenge.sender).points
-    assert points is not None
-    return points
 
 
 # --- which deals can be sent ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from games.services.lobby.challenges import attempt_begin, challenge_close
 from games.services.moderation.repairs import match_call_off, match_quarantine_by_hand
 from games.services.play.resignation import resign
 from notices.kinds import Kind
-from tests.games.test_challenges import ended, score, sent
+from tests.games.sent_deals import ended, score, sent
 from tests.markup import words
 from tests.visitors import visitor
 
