@@ -6,10 +6,11 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.models import Match
+from games.models import Challenge, Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from tests.games.monday import MONDAY
+from tests.games.sent_deals import sent
 
 
 @pytest.fixture
@@ -56,3 +57,9 @@ def decider() -> Callable[[Match], User]:
         return user
 
     return of
+
+
+@pytest.fixture
+def challenge(alice: User, computers: list[User]) -> Challenge:
+    """A deal that Alice has played against two computer players, and sent."""
+    return sent(alice, "beginner", "solid")

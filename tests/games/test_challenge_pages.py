@@ -29,11 +29,6 @@ from tests.visitors import program, visitor
 pytestmark = pytest.mark.usefixtures("computers")
 
 
-@pytest.fixture
-def challenge(alice: User) -> Challenge:
-    return sent(alice, "beginner", "solid")
-
-
 def page(challenge: Challenge, user: User | None) -> str:
     answer = visitor(user).get(challenge.get_absolute_url())
     assert answer.status_code == 200

@@ -22,11 +22,6 @@ pytestmark = pytest.mark.usefixtures("computers")
 PAGE = "/deals/"
 
 
-@pytest.fixture
-def challenge(alice: User) -> Challenge:
-    return sent(alice, "beginner", "solid")
-
-
 def test_the_address_is_that_of_the_links(alice: User) -> None:
     assert reverse("deals") == PAGE
     assert visitor(None).get(PAGE).status_code == 302
