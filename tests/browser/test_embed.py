@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.test_live import table_for_two
+from tests.browser.tables import table_for_two
 from tests.browser.ways import on_the_board
 from tests.stack.site import RunningSite
 

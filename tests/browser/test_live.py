@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Response, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.person import Person
+from tests.browser.tables import table_for_two
 from tests.browser.ways import on_the_board
 from tests.stack.site import PATIENCE, RunningSite, wait_until
 
@@ -31,28 +31,6 @@ SEES_A_LIGHT = """place => {
 
 TOLD = """news => sockets.filter(socket => socket.url.includes("/ws/match/")).forEach(
     socket => socket.onmessage(new MessageEvent("message", { data: JSON.stringify(news) })))"""
-
-
-def table_for_two(
-    sit: Sit, name: str, *others: str, access: str = "anybody", only_listen: bool = False
-) -> tuple[Person, Person, str]:
-    """A new member opens a table for a friend (and `others`), and a guest joins by the link.
-
-    With `only_listen`, the pages show nothing that was not sent to them.
-    """
-    host, friend = sit(reduced_motion="reduce"), sit(reduced_motion="reduce")
-    for person in (host, friend):
-        person.hurries()
-        if only_listen:
-            person.only_listens()
-    host.sign_up(name)
-    address = host.open_table("somebody", *others, seats=2 + len(others), access=access)
-    link = host.page.locator("#invitation").input_value()
-    friend.page.goto(link)
-    friend.page.get_by_role("button", name="Sit down").click()
-    for person in (host, friend):
-        person.wait_for_the_match("mine", "wait")
-    return host, friend, address
 
 
 def test_a_member_who_sits_down_writes_to_those_who_wait_there(sit: Sit) -> None:

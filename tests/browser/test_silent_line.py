@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Sit
 from tests.browser.person import Person
 from tests.browser.proxy import Line
-from tests.browser.test_live import table_for_two
+from tests.browser.tables import table_for_two
 from tests.browser.ways import on_the_board
 from tests.stack.site import RunningSite
 

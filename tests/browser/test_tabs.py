@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Look, Sit
-from tests.browser.test_live import table_for_two
+from tests.browser.tables import table_for_two
 from tests.browser.ways import on_the_board
 
 pytestmark = pytest.mark.browser
