@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from email.message import EmailMessage
 
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.http import HttpResponse
 from django.test import Client
 
@@ -70,3 +71,8 @@ def errors(response: HttpResponse) -> str:
     """All errors of the form in a page."""
     form = response.context["form"]
     return " ".join(message for messages in form.errors.values() for message in messages)
+
+
+def code_of(secret: str) -> str:
+    """The code that an authenticator app shows now."""
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))

@@ -16,8 +16,7 @@ from pytest_django import Settings
 from accounts.known import COOKIE, known_browser
 from accounts.models import User
 from common.sessions import SessionStore
-from tests.accounts.cast import PASSWORD, errors, log_in, send_letters
-from tests.accounts.test_second_step import code_of
+from tests.accounts.cast import PASSWORD, code_of, errors, log_in, send_letters
 
 HOME, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 TOO_MANY = 429

@@ -16,7 +16,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.accounts.cast import PASSWORD, log_in, prove
+from tests.accounts.cast import PASSWORD, code_of, log_in, prove
 from tests.visitors import visitor
 
 
@@ -31,11 +31,6 @@ def codes_of(user: User) -> list[str]:
     """The recovery codes that are left."""
     codes: list[str] = Authenticator.objects.get(user=user, type="recovery_codes").wrap().get_unused_codes()
     return codes
-
-
-def code_of(secret: str) -> str:
-    """The code that an authenticator app shows now."""
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.second_steps import LATELY
-from tests.accounts.cast import Mails, link_in, log_in, prove
-from tests.accounts.test_second_step import code_of
+from tests.accounts.cast import Mails, code_of, link_in, log_in, prove
 
 NEW = "nine woven llamas"
 TOTP, PASSKEY, CODES = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN, Authenticator.Type.RECOVERY_CODES
