@@ -18,20 +18,18 @@ from common.queues import lengths
 from common.refusals import Refused
 from games.ai import analysis as search
 from games.ai.chances import OPEN_CURVES, Foreseen
-from games.engine.record import read
-from games.models import Action, Analysis, Judgement, Match
+from games.models import Analysis, Judgement, Match
 from games.pages.replay.analysis_context import _percent, _percents, lucks
 from games.selectors.position.engines import game_of, states_after
 from games.selectors.records.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
 from games.services.computer.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
 from games.services.lobby.matches import match_create, match_join
 from games.services.play.resignation import resign
-from games.services.records.match_import import match_from_record
 from games.services.records.studies import play_on
+from tests.games.analysed import finished, whole
 from tests.games.playing import play_out, play_randomly
 from tests.games.sweeping import assert_asked_once
 from tests.markup import squeezed
-from tests.titles import record_path
 from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}
@@ -43,32 +41,10 @@ def _few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "ITERATIONS", MappingProxyType(dict.fromkeys(search.ITERATIONS, 3)))
 
 
-def finished(record: str, users: list[User | None], **columns: object) -> Match:
-    """The finished match of a record."""
-    facts = {"code": "over", "invite": "x", "host": users[0], "status": Match.Status.FINISHED} | columns
-    return match_from_record(
-        read(record_path(record).read_text()),
-        users=users,
-        source=Action.Source.PERSON,
-        began=timezone.now(),
-        pace=timedelta(minutes=1),
-        **facts,
-    )
-
-
 @pytest.fixture
 def over(alice: User, bob: User) -> Match:
     """A finished duel of Maya, which is short."""
     return finished("maya/two_seats.txt", [alice, bob])
-
-
-def whole(match: Match) -> Analysis:
-    """The analysis of the match, made in one go."""
-    analysis = analysis_ask(match=match)
-    analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
-    analysis.refresh_from_db()
-    assert analysis.finished_at is not None
-    return analysis
 
 
 # --- asking and making ---

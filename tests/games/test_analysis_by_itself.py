@@ -16,7 +16,8 @@ from games.services.computer import analysing
 from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_by_itself
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.lobby.matches import match_create
-from tests.games.test_analysis import _few_iterations, finished, whole
+from tests.games.analysed import finished, whole
+from tests.games.test_analysis import _few_iterations
 from tests.markup import squeezed
 from tests.visitors import visitor
 

@@ -34,8 +34,8 @@ from games.services.refusals import NotRunning
 from games.tasks import think_after_a_pause
 from machupicchu.celery import app
 from tests.first import first
+from tests.games.analysed import finished
 from tests.games.playing import play_out
-from tests.games.test_analysis import finished
 from tests.visitors import visitor
 
 

@@ -37,9 +37,9 @@ from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat
 from games.titles.princes import rules as princes
 from games.titles.rapa_nui import rules as rapa_nui
 from tests.first import first
+from tests.games.analysed import finished
 from tests.games.playing import legal, play_once, play_out, play_randomly
 from tests.games.staged import staged
-from tests.games.test_analysis import finished
 from tests.markup import squeezed
 from tests.titles import record_path
 from tests.visitors import visitor

@@ -34,8 +34,8 @@ from games.services.records.examples import example_ensure
 from notices.kinds import Kind
 from notices.outbox import notify
 from tests.accounts.cast import PASSWORD
+from tests.games.analysed import finished, whole
 from tests.games.playing import play_randomly
-from tests.games.test_analysis import finished, whole
 from tests.games.test_hints import hinted
 from tests.markup import squeezed
 from tests.notices.cast import pass_time
