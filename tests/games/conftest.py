@@ -1,14 +1,17 @@
 """Players, matches of Alice and Bob, and a clock that stands still."""
 
 from collections.abc import Callable, Iterator
+from types import MappingProxyType
 
 import pytest
 import time_machine
 
 from accounts.models import User
+from games.ai import analysis
 from games.models import Challenge, Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
+from tests.games.analysed import finished
 from tests.games.monday import MONDAY
 from tests.games.sent_deals import sent
 
@@ -63,3 +66,15 @@ def decider() -> Callable[[Match], User]:
 def challenge(alice: User, computers: list[User]) -> Challenge:
     """A deal that Alice has played against two computer players, and sent."""
     return sent(alice, "beginner", "solid")
+
+
+@pytest.fixture
+def over(alice: User, bob: User) -> Match:
+    """A finished duel of Maya, which is short."""
+    return finished("maya/two_seats.txt", [alice, bob])
+
+
+@pytest.fixture
+def few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyses search little: it is enough to see what is stored and shown."""
+    monkeypatch.setattr(analysis, "ITERATIONS", MappingProxyType(dict.fromkeys(analysis.ITERATIONS, 3)))

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
-from types import MappingProxyType
 
 import pytest
 from django.test import Client
@@ -32,19 +31,9 @@ from tests.games.sweeping import assert_asked_once
 from tests.markup import squeezed
 from tests.visitors import visitor
 
+pytestmark = pytest.mark.usefixtures("few_iterations")
+
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: it is enough to see what is stored and shown."""
-    monkeypatch.setattr(search, "ITERATIONS", MappingProxyType(dict.fromkeys(search.ITERATIONS, 3)))
-
-
-@pytest.fixture
-def over(alice: User, bob: User) -> Match:
-    """A finished duel of Maya, which is short."""
-    return finished("maya/two_seats.txt", [alice, bob])
 
 
 # --- asking and making ---

@@ -17,21 +17,15 @@ from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.lobby.matches import match_create
 from tests.games.analysed import finished, whole
-from tests.games.test_analysis import _few_iterations
 from tests.markup import squeezed
 from tests.visitors import visitor
 
-__all__ = ["_few_iterations"]
+pytestmark = pytest.mark.usefixtures("few_iterations")
 
 
 @pytest.fixture(autouse=True)
 def _by_itself(settings: Any) -> None:
     settings.ANALYSE_BY_ITSELF = True
-
-
-@pytest.fixture
-def over(alice: User, bob: User) -> Match:
-    return finished("maya/two_seats.txt", [alice, bob])
 
 
 def test_it_begins_once_and_after_another_the_next(over: Match, alice: User, owl: User) -> None:
