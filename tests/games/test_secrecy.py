@@ -35,7 +35,7 @@ from tests.games.imagined import KINDS, imagined, owners
 from tests.games.moments import OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments_of, tables
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite, staged
-from tests.permissions.test_answers import table as answers_written_down
+from tests.permissions.answers import table as answers_written_down
 from tests.visitors import visitor
 
 BUSY = "cards face down"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -19,9 +17,9 @@ from games.sockets.urls import websocket_urlpatterns
 from machupicchu.asgi import application
 from tests.games.addresses import addresses, send
 from tests.games.conversation import run
+from tests.permissions.answers import Question, table
 from tests.permissions.cast import MATCHES, ROLES, Stage
 
-TABLE = Path(__file__).with_name("table.txt")
 LEADS_TO = {
     reverse("account_login"): "login",
     reverse("admin:login"): "login",
@@ -33,32 +31,6 @@ AS_MEMBER = '"'
 ASKED_FIRST = ("nobody", "member")
 """The other roles, which usually get the same answer as one of these, are tested in the slow lane."""
 SOCKETS = {"ws/match/<slug:code>/": "socket_match", "ws/me/": "socket_me", "": "socket_elsewhere"}
-
-
-class Question(NamedTuple):
-    """A row of the table: a URL's name, the suffix for the match it is about, and the method."""
-
-    name: str
-    about: str
-    method: str
-
-    def __str__(self) -> str:
-        return f"{self.name + self.about:42}{self.method:5}"
-
-
-@cache
-def table() -> dict[Question, dict[str, str]]:
-    """The answers in the table, by role."""
-    lines = [line.split() for line in TABLE.read_text().splitlines() if line and line[0] != "#"]
-    head, *rows = lines
-    assert head == ["address", "asked", *ROLES]
-    found = {}
-    for address, method, *answers in rows:
-        name, at, about = address.partition("@")
-        question = Question(name, at + about, method)
-        assert question not in found, f"{question} is written twice"
-        found[question] = dict(zip(ROLES, answers, strict=True))
-    return found
 
 
 def must_be_asked() -> set[Question]:

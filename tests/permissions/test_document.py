@@ -13,8 +13,9 @@ from jsonschema import Draft202012Validator
 from games.api.v1 import door
 from games.api.v1.addresses import schema
 from tests.games.addresses import send
+from tests.permissions.answers import Question, table
 from tests.permissions.cast import Stage
-from tests.permissions.test_answers import Question, stage, table
+from tests.permissions.test_answers import stage
 
 __all__ = ["stage"]
 

@@ -20,8 +20,8 @@ from games.services.people.relations import friendship_ask
 from machupicchu.templating.template_folders import all_folders
 from tests.forms import untouched
 from tests.games.addresses import send
+from tests.permissions.answers import table
 from tests.permissions.cast import EXAMPLE, GAME, PASSWORD, Stage
-from tests.permissions.test_answers import table
 from tests.puzzles.shelf import some_puzzle
 
 TWICE = Path(__file__).with_name("twice.txt")
