@@ -12,7 +12,6 @@ from django.http import SimpleCookie
 from django.test import Client
 from django.urls import reverse
 
-from games.api.v1 import limits
 from games.sockets.urls import websocket_urlpatterns
 from machupicchu.asgi import application
 from tests.games.addresses import addresses, send
@@ -36,13 +35,6 @@ SOCKETS = {"ws/match/<slug:code>/": "socket_match", "ws/me/": "socket_me", "": "
 def must_be_asked() -> set[Question]:
     """All pages and forms."""
     return {Question(address.name, "", method) for address in addresses() for method in ("GET", "POST")}
-
-
-@pytest.fixture
-def stage(db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """The stage, with higher rate limits, as all requests come from one address within a minute."""
-    monkeypatch.setattr(limits, "OF_AN_ADDRESS", 10 * limits.OF_AN_ADDRESS)
-    return Stage()
 
 
 def answer(stage: Stage, browser: Client, question: Question, before: list[Any]) -> str:

@@ -15,9 +15,6 @@ from games.api.v1.addresses import schema
 from tests.games.addresses import send
 from tests.permissions.answers import Question, table
 from tests.permissions.cast import Stage
-from tests.permissions.test_answers import stage
-
-__all__ = ["stage"]
 
 UNDESCRIBED = {"api:openapi", "api:page"}
 """The document itself, and the page made of it."""

@@ -65,11 +65,6 @@ def keyed() -> list[str]:
     return sorted(name for name, kind in declared().items() if kind == "once")
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
-    return Stage()
-
-
 def test_every_address_that_takes_forms_says_what_comes_of_two() -> None:
     """The administration is left out: it is for a few people, who see what they have entered."""
     takes = {
