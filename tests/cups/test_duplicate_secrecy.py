@@ -19,10 +19,9 @@ from games.models import Friendship, Heartbeat, Match
 from games.selectors.access import seats_of
 from tests.cups.test_duplicate import begun, matches, played
 from tests.daily.test_secrecy import ACTIONS, another
-from tests.games.addresses import fetched, fetched_elsewhere
+from tests.games.addresses import differing, fetched, fetched_elsewhere
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite
-from tests.games.test_secrecy import differing
 from tests.visitors import visitor
 
 GAME = "rapa_nui"

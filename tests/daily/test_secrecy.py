@@ -26,11 +26,10 @@ from games.selectors.records.match_export import record_of
 from games.services.play.resignation import resign
 from tests.contract.played import Kind, play
 from tests.daily.playing import GAME, tried
-from tests.games.addresses import fetched, fetched_elsewhere
+from tests.games.addresses import differing, fetched, fetched_elsewhere
 from tests.games.imagined import imagined
 from tests.games.moments import tables
 from tests.games.staged import NOON, rewrite
-from tests.games.test_secrecy import differing
 from tests.visitors import visitor
 
 ACTIONS = 8

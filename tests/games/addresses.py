@@ -217,3 +217,8 @@ def comparable(answer: Any) -> bytes:
     content = re.sub(rb'name="initial-[a-z_]+_at_[01]" value="[0-9:-]+"', b"", content)
     headers = sorted((name, value) for name, value in answer.items() if name not in UNTOLD)
     return f"{answer.status_code} {headers}\n".encode() + content
+
+
+def differing(real: dict[str, bytes], imaginary: dict[str, bytes]) -> set[str]:
+    """The names of the URLs with different responses to any question."""
+    return {question.split(" ")[0] for question in real if real[question] != imaginary[question]}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games.engine import GAMES
-from games.engine.record import Record
+from games.engine.record import Record, final_state
 from tests.contract.played import Kind, Played, kinds, play
 from tests.contract.scrambled import OPEN
 from tests.games.imagined import LAID, secrets
@@ -14,6 +14,8 @@ from tests.games.imagined import LAID, secrets
 GAMES_TRIED = 100
 OUT_OF_TURN = "asked out of turn"
 TAKEN_BACK = "after an undo"
+BUSY = "cards face down"
+"""The moment at which most is hidden."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,16 @@ _IS: dict[str, Callable[[Played, int], bool]] = {
     "early": _is_early,
     "middle": _is_middle,
     OUT_OF_TURN: _is_out_of_turn,
-    "cards face down": _lies_face_down,
+    BUSY: _lies_face_down,
     TAKEN_BACK: _is_taken_back,
 }
+
+
+def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
+    """The action that was undone in the imagined match: another one, unless the viewer is the one who decides."""
+    if not at.taken_back:
+        return ""
+    game, state = GAMES[twin.game], final_state(twin)
+    if game.to_move(state) == seat:
+        return at.taken_back
+    return next(str(action) for action in game.legal_actions(state) if str(action) != at.taken_back)

@@ -32,12 +32,11 @@ from tests.contract.played import Kind, kinds, play
 from tests.first import first
 from tests.games.advised import is_refused, rated
 from tests.games.imagined import imagined
-from tests.games.moments import moment, tables
+from tests.games.moments import BUSY, moment, tables
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.staged import rewrite, staged
 from tests.titles import record_path
 
-BUSY = "cards face down"
 EACH = {table.key: table for table in tables()}
 some_games = pytest.mark.parametrize(
     "table", first([EACH["machu_picchu"], EACH["princes"]], of=EACH.values()), ids=EACH

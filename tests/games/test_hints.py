@@ -43,7 +43,7 @@ from tests.contract.scrambled import SCRAMBLED
 from tests.first import first
 from tests.games.addresses import comparable
 from tests.games.imagined import imagined
-from tests.games.moments import moment, tables
+from tests.games.moments import BUSY, moment, tables
 from tests.games.playing import legal, play_once
 from tests.games.racing import race
 from tests.games.staged import rewrite, staged
@@ -528,7 +528,7 @@ def test_one_answer_serves_all_where_the_seat_knows_no_more(key: str) -> None:
 @pytest.mark.parametrize("table", first([LARGE["machu_picchu"]], of=LARGE.values()), ids=str)
 def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> None:
     users = [User.objects.create_user(name) for name in NAMES[: table.seats]]
-    record = moment(table, "cards face down").record
+    record = moment(table, BUSY).record
     match = staged(record, users)
     asker = match.to_move
     seat = (asker + 1) % table.seats

@@ -20,26 +20,23 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.adapters.vocabulary import VOCABULARY
-from games.engine import GAMES
-from games.engine.record import Record, final_state
+from games.engine.record import Record
 from games.models import Friendship, Heartbeat, Match
 from games.pages.match.live_boards import Audience, Rows, Sitter, _drawn
 from games.services.fair_play import fingerprints
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
 from tests.first import first
-from tests.games.addresses import fetched, fetched_elsewhere, posted
+from tests.games.addresses import differing, fetched, fetched_elsewhere, posted
 from tests.games.conversation import run, socket
 from tests.games.guesses import ELSEWHERE, OF_A_MATCH, OF_ACCOUNTS, TAKE_A_GAME, answers_to, guess_of, opened
 from tests.games.imagined import KINDS, imagined, owners
-from tests.games.moments import OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments_of, tables
+from tests.games.moments import BUSY, OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments_of, tables, taken_back_instead
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite, staged
 from tests.permissions.answers import table as answers_written_down
 from tests.visitors import visitor
 
-BUSY = "cards face down"
-"""The moment at which most is hidden."""
 LARGE = {table.key: table for table in tables()}
 """One table of every game, with the most seats and a variant."""
 FIRST = "machu_picchu"
@@ -73,16 +70,6 @@ def compared(at: Moment, people: list[User], seat: int | None, user: User | None
     assert real.keys() == imaginary.keys()
     for question, answer in real.items():
         assert answer.decode().splitlines() == imaginary[question].decode().splitlines(), question
-
-
-def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
-    """The action that was undone in the imagined match: another one, unless the viewer is the one who decides."""
-    if not at.taken_back:
-        return ""
-    game, state = GAMES[twin.game], final_state(twin)
-    if game.to_move(state) == seat:
-        return at.taken_back
-    return next(str(action) for action in game.legal_actions(state) if str(action) != at.taken_back)
 
 
 # --- what can be fetched ----------------------------------------------------------------------------------------------
@@ -361,8 +348,3 @@ def test_after_the_end_all_readers_see_the_difference(table: Kind, people: list[
         answers.append(fetched(Match.objects.get(code="ended"), visitor(None), differ))
         match.delete()
     assert differing(*answers) >= differ
-
-
-def differing(real: dict[str, bytes], imaginary: dict[str, bytes]) -> set[str]:
-    """The names of the URLs with different responses to any question."""
-    return {question.split(" ")[0] for question in real if real[question] != imaginary[question]}

@@ -30,10 +30,9 @@ from notices.outbox import notify_seat
 from tests.contract.played import Kind as Table
 from tests.first import first
 from tests.games.imagined import imagined
-from tests.games.moments import Moment, moment, moments_of, tables
+from tests.games.moments import BUSY, Moment, moment, moments_of, tables, taken_back_instead
 from tests.games.playing import legal, play_once
 from tests.games.staged import rewrite, staged
-from tests.games.test_secrecy import taken_back_instead
 from tests.notices.cast import day_game, pass_time, with_address
 from tests.notices.workers import deliver
 
@@ -222,7 +221,7 @@ def told_alike(at: Moment, seat: int, people: list[User]) -> None:
 @pytest.mark.parametrize("table", {table.key: table for table in tables()}.values(), ids=str)
 def test_letters_are_the_same_for_an_imagined_match(table: Table) -> None:
     """What is hidden from the reader differs there, but the email does not."""
-    told_alike(moment(table, "cards face down"), 1, people_of(table))
+    told_alike(moment(table, BUSY), 1, people_of(table))
 
 
 @pytest.mark.slow
@@ -244,7 +243,7 @@ def test_the_owner_of_a_secret_reads_the_difference(key: str) -> None:
     (No email mentions the task cards of Maya.)
     """
     table = next(table for table in tables() if table.key == key)
-    at, people = moment(table, "cards face down"), people_of(table)
+    at, people = moment(table, BUSY), people_of(table)
     match = staged(at.record, people)
     real = [letter_to(match, seat) for seat in range(table.seats)]
     rewrite(match, at.record)

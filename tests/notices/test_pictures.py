@@ -25,7 +25,7 @@ from notices.models import Notice
 from tests.contract.played import Kind as Table
 from tests.first import first
 from tests.games.imagined import imagined
-from tests.games.moments import moment, tables
+from tests.games.moments import BUSY, moment, tables
 from tests.games.playing import legal, play_once
 from tests.games.staged import rewrite, staged
 from tests.notices.cast import day_game, pass_time, with_address
@@ -51,7 +51,7 @@ def drawn(match: Match) -> bytes:
 def busy(table: Table) -> Match:
     """A match of this table at a moment when much is hidden."""
     people = [User.objects.create_user(f"Player-{number}") for number in range(table.seats)]
-    return staged(moment(table, "cards face down").record, people)
+    return staged(moment(table, BUSY).record, people)
 
 
 @pytest.mark.parametrize("table", first([LARGE["princes"]], of=LARGE.values()), ids=str)
@@ -65,7 +65,7 @@ def test_a_picture_is_small_and_the_same_for_an_imagined_match(table: Table, dja
     assert len(real) <= MOST_BYTES
     with Image.open(BytesIO(real)) as image:
         assert image.width == png.WIDTHS[0]
-    rewrite(match, imagined(moment(table, "cards face down").record, None, Random(5)))
+    rewrite(match, imagined(moment(table, BUSY).record, None, Random(5)))
     assert drawn(match) == real
 
 
