@@ -19,11 +19,6 @@ def folders_of(engine: str) -> list[Path]:
     return [Path(folder) for folder in found if LIBRARIES not in Path(folder).parts]
 
 
-def all_folders() -> list[Path]:
-    """The folders of both engines."""
-    return [folder for engine in ("django", "jinja2") for folder in folders_of(engine)]
-
-
 def templates_in(folders: Iterable[Path]) -> Iterator[str]:
     """The names of the HTML templates in these folders."""
     for folder in folders:

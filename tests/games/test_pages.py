@@ -28,8 +28,7 @@ from games.pages.titles import PAGES
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.records.examples import example_ensure
-from machupicchu.templating.template_folders import all_folders
-from tests.folders import OURS
+from tests.folders import OURS, template_folders
 from tests.titles import TITLES
 
 from .test_lists import decider, finished, play_between
@@ -494,7 +493,7 @@ def test_every_game_has_what_the_pages_show_of_it() -> None:
 
 
 def test_every_icon_that_templates_name_is_drawn() -> None:
-    templates = [file.read_text() for folder in all_folders() for file in folder.rglob("*.html")]
+    templates = [file.read_text() for folder in template_folders() for file in folder.rglob("*.html")]
     named = {name for text in templates for name in re.findall(r"""["'#]((?:lu|gi|sg|an)-[a-z0-9-]+)["'#]""", text)}
     drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
     assert {"lu-hourglass", "gi-moai"} <= named <= drawn | PAGES["rapa_nui"].signs

@@ -17,7 +17,7 @@ from django.urls import resolve, reverse
 
 from accounts.models import User
 from games.services.people.relations import friendship_ask
-from machupicchu.templating.template_folders import all_folders
+from tests.folders import template_folders
 from tests.forms import untouched
 from tests.games.addresses import send
 from tests.permissions.answers import table
@@ -84,7 +84,7 @@ def test_what_is_said_to_have_a_key_looks_at_it(stage: Stage) -> None:
 
 def test_every_form_of_such_an_address_carries_a_key() -> None:
     bare = []
-    for file in (file for folder in all_folders() for file in folder.rglob("*.html")):
+    for file in (file for folder in template_folders() for file in folder.rglob("*.html")):
         for form in FORM.findall(file.read_text()):
             names = set(re.findall(r"action=\"\{% url '([a-z_]+)'", form))
             if names & set(keyed()) and "{% form_key %}" not in form:

@@ -14,9 +14,8 @@ from babel.messages.pofile import read_po
 from games.api.v1.addresses import schema
 from machupicchu.operating.privacy import ABOUT_NOBODY
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
-from machupicchu.templating.template_folders import all_folders
 from membership.export import UNTOLD
-from tests.folders import OURS
+from tests.folders import OURS, template_folders
 
 GIVEN_UP = (
     r"(some|every|any)body\b",
@@ -171,7 +170,7 @@ def texts() -> set[str]:
 @cache
 def templates() -> dict[str, set[str]]:
     """The translatable sentences of each template."""
-    files = {file for folder in all_folders() for file in folder.rglob("*.*")}
+    files = {file for folder in template_folders() for file in folder.rglob("*.*")}
     return {
         str(file.relative_to(BASE_DIR)): {
             " ".join((match["tag"] or match["block"]).split())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
-from machupicchu.templating.template_folders import all_folders
+from tests.folders import template_folders
 
 LONGEST = 160
 """Characters per line. Plain-text mails may have more: one of their lines is a paragraph for the reader."""
@@ -15,7 +15,10 @@ NOT_OURS = {"admin/edit_inline/tabular.html"}
 """Copies of Django's own with small changes: they are compared with its next version line by line."""
 
 FILES = sorted(
-    file for folder in all_folders() for file in folder.rglob("*.html") if str(file.relative_to(folder)) not in NOT_OURS
+    file
+    for folder in template_folders()
+    for file in folder.rglob("*.html")
+    if str(file.relative_to(folder)) not in NOT_OURS
 )
 
 PART = re.compile(
@@ -42,14 +45,14 @@ def ladders(source: str) -> Iterator[int]:
 
 def test_every_folder_is_looked_at() -> None:
     root = settings.BASE_DIR
-    kept = {path.relative_to(root).parts[0] for path in all_folders()}
+    kept = {path.relative_to(root).parts[0] for path in template_folders()}
     assert {"templates", "games", "clubs", "deliveries"} <= kept
     others = [
         folder
         for app in root.iterdir()
         if (app / "__init__.py").exists() and app.name != "tests"
         for folder in (*app.rglob("templates"), *app.rglob("jinja"))
-        if folder.is_dir() and folder not in all_folders()
+        if folder.is_dir() and folder not in template_folders()
     ]
     assert others == [], "templates that are in no engine's settings, and so are not checked here"
 
