@@ -31,7 +31,7 @@ class ReadableJson(json.JSONDecoder):
 
 @contextmanager
 def made_by_a_browser(credential: Any) -> Iterator[None]:
-    """Raises ValidationError unless a browser may have made this credential of a passkey.
+    """Raise ValidationError unless a browser may have made this credential of a passkey.
 
     Anyone can send anything, even before logging in, and allauth expects only some of the errors that this causes.
     """

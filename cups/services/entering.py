@@ -98,7 +98,7 @@ def cup_open(
 
 
 def _check_may_open(host: User) -> None:
-    """Raises Refused for a host with too many cups that are not over."""
+    """Raise Refused for a host with too many cups that are not over."""
     if Cup.objects.filter(host=host).exclude(status=Cup.Status.OVER).count() >= MOST_CUPS:
         raise Refused(
             _("You already have %(count)s unfinished cups, the most allowed. Finish one first.") % {"count": MOST_CUPS}
@@ -116,7 +116,7 @@ def _hide_with_club(cup: Cup, club: Club) -> None:
 
 
 def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: int) -> None:
-    """Raises Refused for a cup whose rounds might never end, or that not all its games can be played in."""
+    """Raise Refused for a cup whose rounds might never end, or that not all its games can be played in."""
     if pace == Match.Pace.NONE:
         raise Refused(_("A cup needs a time limit: without one a round might never end."))
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -131,7 +131,7 @@ def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: 
 
 
 def check_days(days: int) -> None:
-    """Raises Refused for a time limit of a round, in days, that is out of range."""
+    """Raise Refused for a time limit of a round, in days, that is out of range."""
     if not 1 <= days <= MOST_DAYS:
         raise Refused(_("A round can last 1 to %(most)s days.") % {"most": MOST_DAYS})
 

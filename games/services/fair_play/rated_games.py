@@ -94,7 +94,7 @@ class Agreement(NamedTuple):
 
 
 def check_not_a_rated_game(record: Record, user: User | None = None) -> None:
-    """Raises Refused while the game of `record`, all of which `user` may read, is a running rated game at some table,
+    """Raise Refused while the game of `record`, all of which `user` may read, is a running rated game at some table,
     or a running sealed game of `user`.
 
     Without a `user` the check is for everyone. A few queries, however many matches there are. The positions of a record
@@ -254,7 +254,7 @@ class Comparison:
 
 
 def _check(compared: Comparison, own: Mapping[int, Own]) -> None:
-    """Raises Refused if the record is a copy of a match; the user's `own` ones are compared as their seats see both."""
+    """Raise Refused if the record is a copy of a match; the user's `own` ones are compared as their seats see both."""
     record = compared.record
     catch_up(Match.objects.filter(game=record.game, seat_count=record.seats))
     steps: dict[int, list[Step]] = defaultdict(list)

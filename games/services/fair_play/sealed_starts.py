@@ -32,7 +32,7 @@ FINDERS: list[Callable[[str, int], Iterable[SealedDeal]]] = []
 
 
 def check_not_sealed(record: Record) -> None:
-    """Raises Refused while `record` begins like a sealed deal."""
+    """Raise Refused while `record` begins like a sealed deal."""
     deals = [deal for find in FINDERS for deal in find(record.game, record.seats)]
     if any(_begins_like(record, deal) for deal in deals):
         raise Refused(still_sealed())

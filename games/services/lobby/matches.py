@@ -83,7 +83,7 @@ def match_create(
 
 
 def check_seat_count(game: AnyGame, count: int) -> None:
-    """Raises Refused for a number of seats that the game does not have."""
+    """Raise Refused for a number of seats that the game does not have."""
     if count not in game.SEATS:
         raise Refused(
             _("This game can’t be played with %(count)s seats. Possible numbers of seats: %(allowed)s.")

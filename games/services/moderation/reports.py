@@ -44,7 +44,7 @@ def person_report(*, person: User, reporter: User, reason: str, text: str) -> Re
 
 
 def check_may_report(reporter: User) -> None:
-    """Raises Refused for a bot: its owner can report the same thing only once, and must not have five more voices."""
+    """Raise Refused for a bot: its owner can report the same thing only once, and must not have five more voices."""
     if reporter.is_bot:
         raise Refused(_("Bots cannot report anything. Their owners can."))
 

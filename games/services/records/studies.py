@@ -92,7 +92,7 @@ def play_on(
 
 
 def _check_can_fork(match: Match, step: int, last: int, seat: int | None) -> None:
-    """Raises Refused for a match that is not over, and for a step or seat that it does not have."""
+    """Raise Refused for a match that is not over, and for a step or seat that it does not have."""
     if not match.is_open_book:
         raise Refused(_("This game is not over. You can only play on from a finished game or a study."))
     if not 0 <= step <= last:
