@@ -127,7 +127,7 @@ def test_people_play_it_by_pages_and_see_no_hand_of_another(people: list[User]) 
     match = begun(people)
     browsers = {user.pk: visitor(user) for user in people}
     while match.status == Match.Status.RUNNING:
-        mover, text = decider(match), legal(match)[0]
+        mover, text = decider(match).pk, legal(match)[0]
         for pk, client in browsers.items():
             page = client.get(of(match, "match")).content.decode()
             assert (f'value="{text}"' in page) is (pk == mover)
@@ -208,7 +208,7 @@ def test_programs_play_it_through_the_api(people: list[User]) -> None:
     address, rng = f"/api/v1/matches/{match.code}", Random(4)
     assert KEY in [game["game"] for game in clients[people[0].pk].get("/api/v1/games").json()]
     while match.status == Match.Status.RUNNING:
-        client = clients[decider(match)]
+        client = clients[decider(match).pk]
         position = client.get(address).json()
         move = {"action": rng.choice(position["legal"]), "ply": position["ply"]}
         assert client.post(f"{address}/play", move, content_type="application/json").status_code == 200

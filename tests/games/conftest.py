@@ -1,6 +1,6 @@
 """Players, matches of Alice and Bob, and a clock that stands still."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import MappingProxyType
 
 import pytest
@@ -48,18 +48,6 @@ def two_play_by_link(alice: User, bob: User) -> Match:
     """Alice and Bob play Rapa Nui at a private table."""
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
     return match_join(match=match, user=bob)
-
-
-@pytest.fixture
-def decider() -> Callable[[Match], User]:
-    """A function for the user who decides in a match now."""
-
-    def of(match: Match) -> User:
-        user = match.seats.get(number=match.to_move).decider
-        assert user is not None
-        return user
-
-    return of
 
 
 @pytest.fixture

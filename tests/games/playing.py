@@ -40,12 +40,12 @@ def begin(game: str, seats: int, **headers: str) -> tuple[Match, dict[int, Clien
     return seated(game, users), clients
 
 
-def decider(match: Match) -> int:
-    """The key of the user who has to decide."""
+def decider(match: Match) -> User:
+    """The user who decides in a match now."""
     assert match.to_move is not None
-    user = seats_of(match)[match.to_move].user
+    user = match.seats.select_related("user", "stand_in").get(number=match.to_move).decider
     assert user is not None
-    return user.pk
+    return user
 
 
 def play_out(match: Match, rng: Random, *, until: int | None = None) -> Match:
@@ -83,12 +83,11 @@ def play_out(match: Match, rng: Random, *, until: int | None = None) -> Match:
 def with_undos(match: Match, rng: Random, until: int) -> Match:
     """Play at random, undoing half of the actions that can be undone."""
     while match.ply < until and match.to_move is not None:
-        seat = match.seats.get(number=match.to_move)
-        assert seat.user is not None
+        user = decider(match)
         match = play_once(match, rng.choice(legal(match)))
         if rng.random() < 0.5 and match.status == Match.Status.RUNNING:
             try:
-                match = undo(match=match, user=seat.user, ply=match.ply)
+                match = undo(match=match, user=user, ply=match.ply)
             except NothingToUndo:
                 continue
     return match

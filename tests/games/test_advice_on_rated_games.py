@@ -33,7 +33,7 @@ from tests.first import first
 from tests.games.advised import is_refused, rated
 from tests.games.imagined import imagined
 from tests.games.moments import BUSY, moment, tables
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import decider, legal, play_once, play_randomly
 from tests.games.staged import rewrite, staged
 from tests.titles import record_path
 
@@ -331,7 +331,7 @@ def test_a_rated_match_leaves_a_fingerprint_at_every_position(duel: Match) -> No
     assert len(stored(match)) == 13
 
 
-def test_an_undo_wipes_fingerprints_out(duel: Match, decider: Callable[[Match], User]) -> None:
+def test_an_undo_wipes_fingerprints_out(duel: Match) -> None:
     one, other, *_ = (text for text in legal(duel) if text.startswith("play"))
     match = play_once(duel, one)
     record = record_of(match)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -15,12 +14,10 @@ from games.services.lobby.terms import TableTerms
 from games.services.play.agreeing import end_agree
 from games.services.play.timeouts import time_out_all
 from tests.games.planned import begun_day_game, plannable, waiting
-from tests.games.playing import legal, play_once
+from tests.games.playing import decider, legal, play_once
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
-
-Decider = Callable[[Match], User]
 
 
 def post(user: User, path: str, **body: Any) -> Any:
@@ -45,14 +42,14 @@ def listed(user: User, which: str) -> list[str]:
 # --- a seat of a running match ----------------------------------------------------------------------------------------
 
 
-def test_an_action_sent_twice_is_played_once(two_play: Match, decider: Decider) -> None:
+def test_an_action_sent_twice_is_played_once(two_play: Match) -> None:
     user, body = decider(two_play), {"action": legal(two_play)[0], "ply": two_play.ply}
     first, second = (post(user, f"matches/{two_play.code}/play", **body) for _time in range(2))
     assert first == second
     assert two_play.actions.filter(source=Action.Source.PERSON).count() == 1
 
 
-def test_the_last_action_is_taken_back(two_play: Match, decider: Decider) -> None:
+def test_the_last_action_is_taken_back(two_play: Match) -> None:
     user, text = decider(two_play), next(text for text in legal(two_play) if text.startswith("play"))
     done = post(user, f"matches/{two_play.code}/play", action=text, ply=two_play.ply)
     back = post(user, f"matches/{two_play.code}/undo", ply=done["ply"])
@@ -82,7 +79,7 @@ def test_a_win_on_time_is_taken_or_declined(
     assert match.claimable_by is None
 
 
-def test_a_hint_is_asked_for(two_play: Match, decider: Decider, computers: list[User]) -> None:
+def test_a_hint_is_asked_for(two_play: Match, computers: list[User]) -> None:
     user = decider(two_play)
     post(user, f"matches/{two_play.code}/hint", ply=two_play.ply)
     assert Hint.objects.get(match=two_play).user == user

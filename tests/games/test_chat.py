@@ -22,7 +22,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.people import chat
 from games.services.play.turns import play
 from tests.games.conversation import run, socket
-from tests.games.playing import legal
+from tests.games.playing import decider, legal
 from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}
@@ -272,7 +272,7 @@ def test_the_chat_takes_as_many_queries_whatever_its_length(
             chat.message_write(match=talk, user=user, text="And more")
 
 
-def test_playing_goes_on_while_people_talk(talk: Match, decider: Any) -> None:
+def test_playing_goes_on_while_people_talk(talk: Match) -> None:
     play(match=talk, seat=talk.to_move, user=decider(talk), text=legal(talk)[-1], ply=talk.ply)
     assert Match.objects.get(pk=talk.pk).ply > talk.ply
 

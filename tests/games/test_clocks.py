@@ -1,7 +1,6 @@
 """Whose time runs, what it costs, and what happens when it has run out."""
 
 import threading
-from collections.abc import Callable
 from datetime import UTC, timedelta
 from random import Random
 
@@ -36,8 +35,6 @@ from tests.games.monday import MONDAY
 from tests.games.playing import legal, play_once
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-
-Decider = Callable[[Match], User]
 
 
 @pytest.fixture
@@ -202,7 +199,7 @@ def until_undoable(match: Match) -> Match:
             return match
 
 
-def test_an_undo_brings_the_old_clock_back(day_game: Match, clock: time_machine.Traveller, decider: Decider) -> None:
+def test_an_undo_brings_the_old_clock_back(day_game: Match, clock: time_machine.Traveller) -> None:
     clock.shift(3 * DAY)
     match = until_undoable(day_game)
     deadline, seat = match.deadline_before, 1 - match.to_move

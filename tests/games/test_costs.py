@@ -36,7 +36,7 @@ def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(table: t
     for ply in STAGES[game]:
         match = play_out(match, random, until=ply)
         for _action in range(4):
-            mover = decider(match)
+            mover = decider(match).pk
             form = {"action": random.choice(legal(match)), "ply": match.ply}
             before = match.ply
             with CaptureQueriesContext(connection) as queries:
@@ -53,7 +53,7 @@ def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(table: t
 def test_an_action_and_the_notifications_it_settles_are_one_transaction() -> None:
     match, clients = _warm("rapa_nui", 2)
     for _action in range(20):
-        mover = decider(match)
+        mover = decider(match).pk
         form = {"action": legal(match)[0], "ply": match.ply}
         with CaptureQueriesContext(connection) as queries:
             answer = clients[mover].post(f"{match.get_absolute_url()}play/", form, headers={"HX-Request": "true"})

@@ -44,7 +44,7 @@ from tests.first import first
 from tests.games.addresses import comparable
 from tests.games.imagined import imagined
 from tests.games.moments import BUSY, moment, tables
-from tests.games.playing import legal, play_once
+from tests.games.playing import decider, legal, play_once
 from tests.games.racing import race
 from tests.games.staged import rewrite, staged
 from tests.games.sweeping import assert_asked_once, dies_of
@@ -55,7 +55,6 @@ FEW = 6
 """Walks of the search: the quality of advice does not matter here."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 LARGE = {table.key: table for table in tables()}
-Decider = Callable[[Match], User]
 
 
 def hinted(match: Match, user: User) -> Match:
@@ -74,9 +73,7 @@ def page(match: Match, user: User | None, **query: str) -> str:
 # --- asking and finding ---
 
 
-def test_a_hint_names_the_next_best_and_otherwise_claims_no_more_than_the_search_found(
-    two_play: Match, decider: Decider
-) -> None:
+def test_a_hint_names_the_next_best_and_otherwise_claims_no_more_than_the_search_found(two_play: Match) -> None:
     user = decider(two_play)
     match = hinted(two_play, user)
     hint = Hint.objects.get()
@@ -87,7 +84,7 @@ def test_a_hint_names_the_next_best_and_otherwise_claims_no_more_than_the_search
     assert "about 54%; the computer found nothing else as good." in page(match, user)
 
 
-def test_the_hint_is_one_of_the_choices_and_stands_in_the_log(two_play: Match, decider: Decider) -> None:
+def test_the_hint_is_one_of_the_choices_and_stands_in_the_log(two_play: Match) -> None:
     user, ply, choices = decider(two_play), two_play.ply, legal(two_play)
     match = hinted(two_play, user)
     entry = match.actions.get(ply=ply)
@@ -101,7 +98,7 @@ def test_the_hint_is_one_of_the_choices_and_stands_in_the_log(two_play: Match, d
     assert legal(match) == choices
 
 
-def test_asking_and_finding_twice_gives_one_hint(two_play: Match, decider: Decider) -> None:
+def test_asking_and_finding_twice_gives_one_hint(two_play: Match) -> None:
     user, ply = decider(two_play), two_play.ply
     hint_ask(match=two_play, user=user, ply=ply)
     match = hinted(two_play, user)
@@ -110,7 +107,7 @@ def test_asking_and_finding_twice_gives_one_hint(two_play: Match, decider: Decid
     assert Hint.objects.count() == match.actions.filter(kind=Action.Kind.HINT).count() == 1
 
 
-def test_a_replay_says_which_action_led_to_the_step_whatever_was_asked_there(two_play: Match, decider: Decider) -> None:
+def test_a_replay_says_which_action_led_to_the_step_whatever_was_asked_there(two_play: Match) -> None:
     played = play_once(two_play, legal(two_play)[0])
     before = page_of_replay(played)
     assert page_of_replay(hinted(played, decider(played))) == before
@@ -125,7 +122,7 @@ def page_of_replay(match: Match) -> str:
 
 
 def test_a_player_who_follows_a_hint_is_told_nothing_better_later(
-    alice: User, bob: User, decider: Decider, monkeypatch: pytest.MonkeyPatch
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if other entries of the log, such as an earlier hint, are no actions."""
     monkeypatch.setattr(analysis, "ITERATIONS", dict.fromkeys(GAMES, FEW))
@@ -147,16 +144,14 @@ def test_a_player_who_follows_a_hint_is_told_nothing_better_later(
     assert [one.loss for one in judgements] == [0] * 4
 
 
-def test_a_double_click_asks_once(
-    two_play: Match, decider: Decider, django_capture_on_commit_callbacks: Callable[..., Any]
-) -> None:
+def test_a_double_click_asks_once(two_play: Match, django_capture_on_commit_callbacks: Callable[..., Any]) -> None:
     with django_capture_on_commit_callbacks() as asked:
         for _ in range(2):
             hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     assert len(asked) == 1
 
 
-def test_only_the_player_to_move_may_ask_and_on_a_fresh_page(two_play: Match, decider: Decider, charlie: User) -> None:
+def test_only_the_player_to_move_may_ask_and_on_a_fresh_page(two_play: Match, charlie: User) -> None:
     other = two_play.seats.exclude(number=two_play.to_move).get().user
     with pytest.raises(NotYourSeat):
         hint_ask(match=two_play, user=charlie, ply=two_play.ply)
@@ -167,7 +162,7 @@ def test_only_the_player_to_move_may_ask_and_on_a_fresh_page(two_play: Match, de
     assert not Hint.objects.exists()
 
 
-def test_never_in_a_rated_match(alice: User, bob: User, decider: Decider) -> None:
+def test_never_in_a_rated_match(alice: User, bob: User) -> None:
     match = match_join(
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(rated=True)), user=bob
     )
@@ -177,7 +172,7 @@ def test_never_in_a_rated_match(alice: User, bob: User, decider: Decider) -> Non
     assert 'id="hint-ask"' not in page(match, user)
 
 
-def test_a_hint_that_comes_too_late_is_forgotten(two_play: Match, decider: Decider) -> None:
+def test_a_hint_that_comes_too_late_is_forgotten(two_play: Match) -> None:
     ply = two_play.ply
     hint_ask(match=two_play, user=decider(two_play), ply=ply)
     match = play_once(two_play, legal(two_play)[0])
@@ -186,7 +181,7 @@ def test_a_hint_that_comes_too_late_is_forgotten(two_play: Match, decider: Decid
     assert match.actions.filter(kind=Action.Kind.HINT).count() == 0
 
 
-def test_a_hint_that_cannot_be_entered_is_forgotten(two_play: Match, decider: Decider) -> None:
+def test_a_hint_that_cannot_be_entered_is_forgotten(two_play: Match) -> None:
     ply = two_play.ply
     hint_ask(match=two_play, user=decider(two_play), ply=ply)
     Action.objects.create(match=two_play, ply=ply, seat=0, kind=Action.Kind.AGREE, made_at=timezone.now())
@@ -196,7 +191,7 @@ def test_a_hint_that_cannot_be_entered_is_forgotten(two_play: Match, decider: De
 
 
 def test_a_hint_is_not_forgotten_while_the_storage_is_in_trouble(
-    two_play: Match, decider: Decider, monkeypatch: pytest.MonkeyPatch
+    two_play: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_args: object, **_facts: object) -> None:
         raise ConnectionError("Valkey is away")
@@ -210,7 +205,7 @@ def test_a_hint_is_not_forgotten_while_the_storage_is_in_trouble(
 
 
 def test_a_hint_comes_also_when_another_player_has_said_something_meanwhile(
-    two_play: Match, alice: User, bob: User, decider: Decider
+    two_play: Match, alice: User, bob: User
 ) -> None:
     user, ply = decider(two_play), two_play.ply
     hint_ask(match=two_play, user=user, ply=ply)
@@ -227,7 +222,7 @@ def test_a_hint_comes_also_when_another_player_has_said_something_meanwhile(
     assert not advise(code=match.code, ply=ply, iterations=FEW)
 
 
-def test_every_page_of_the_asker_waits_for_a_hint_that_is_still_to_come(two_play: Match, decider: Decider) -> None:
+def test_every_page_of_the_asker_waits_for_a_hint_that_is_still_to_come(two_play: Match) -> None:
     user = decider(two_play)
     assert 'id="hint-ask"' in page(two_play, user)
     hint_ask(match=two_play, user=user, ply=two_play.ply)
@@ -239,13 +234,13 @@ def test_every_page_of_the_asker_waits_for_a_hint_that_is_still_to_come(two_play
     assert 'id="hint-ask"' in page(two_play, user)
 
 
-def test_a_hint_of_an_earlier_decision_is_not_waited_for(two_play: Match, decider: Decider) -> None:
+def test_a_hint_of_an_earlier_decision_is_not_waited_for(two_play: Match) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     match = play_once(two_play, legal(two_play)[0])
     assert 'id="hint-ask"' in page(match, decider(match))
 
 
-def test_there_is_no_advice_about_where_to_build(alice: User, bob: User, decider: Decider) -> None:
+def test_there_is_no_advice_about_where_to_build(alice: User, bob: User) -> None:
     building = match_create(host=alice, game="maya", others=[None], terms=TableTerms(options={"setup": "build"}))
     match = match_join(match=building, user=bob)
     user = decider(match)
@@ -254,7 +249,7 @@ def test_there_is_no_advice_about_where_to_build(alice: User, bob: User, decider
         hint_ask(match=match, user=user, ply=match.ply)
 
 
-def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Match, decider: Decider) -> None:
+def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Match) -> None:
     long_ago = timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1)
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     assert ask_again() == 0
@@ -268,7 +263,7 @@ def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Ma
 
 
 @pytest.mark.django_db(transaction=True)
-def test_however_long_no_worker_comes_a_hint_stands_in_the_queue_once(two_play: Match, decider: Decider) -> None:
+def test_however_long_no_worker_comes_a_hint_stands_in_the_queue_once(two_play: Match) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     assert_asked_once(ask_again, lambda: Hint.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER))
     assert lengths(["ai"]) == {"ai": 1}
@@ -283,7 +278,7 @@ def test_hints_take_less_when_many_wait_but_never_next_to_nothing(settings: Any)
 
 
 @pytest.mark.long
-def test_a_hint_is_less_work_while_others_wait_for_theirs(two_play: Match, decider: Decider) -> None:
+def test_a_hint_is_less_work_while_others_wait_for_theirs(two_play: Match) -> None:
     user, works = decider(two_play), []
     for others in (0, 1000):
         Hint.objects.bulk_create(
@@ -299,7 +294,7 @@ def test_a_hint_is_less_work_while_others_wait_for_theirs(two_play: Match, decid
     assert crowded < alone / 3
 
 
-def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, bob: User, decider: Decider) -> None:
+def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     user = decider(match)
     choices = legal(match)
@@ -311,7 +306,7 @@ def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, b
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_find_a_hint_at_once_neither_takes_it_away(two_play: Match, decider: Decider) -> None:
+def test_of_two_who_find_a_hint_at_once_neither_takes_it_away(two_play: Match) -> None:
     """A double click without scripts, or a sweep that asks again: the first hint stays, for the page and the log."""
     user, ply = decider(two_play), two_play.ply
     hint_ask(match=two_play, user=user, ply=ply)
@@ -321,7 +316,7 @@ def test_of_two_who_find_a_hint_at_once_neither_takes_it_away(two_play: Match, d
     assert 'id="hint-do"' in page(Match.objects.get(pk=two_play.pk), user)
 
 
-def test_what_a_worker_thinks_about_is_not_asked_for_again(two_play: Match, decider: Decider) -> None:
+def test_what_a_worker_thinks_about_is_not_asked_for_again(two_play: Match) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     Hint.objects.update(asked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
     with lease(two_play.code, two_play.ply):
@@ -330,7 +325,7 @@ def test_what_a_worker_thinks_about_is_not_asked_for_again(two_play: Match, deci
     assert ask_again() == 1
 
 
-def test_a_hint_of_which_too_many_workers_died_is_forgotten(two_play: Match, decider: Decider) -> None:
+def test_a_hint_of_which_too_many_workers_died_is_forgotten(two_play: Match) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
     for _worker in range(TRIES):
         dies_of(two_play.code, two_play.ply)
@@ -339,7 +334,7 @@ def test_a_hint_of_which_too_many_workers_died_is_forgotten(two_play: Match, dec
 
 
 def test_a_hint_stays_where_it_was_asked_for_whatever_else_is_said(
-    two_play: Match, alice: User, bob: User, charlie: User, decider: Decider
+    two_play: Match, alice: User, bob: User, charlie: User
 ) -> None:
     user = decider(two_play)
     other = bob if user == alice else alice
@@ -356,7 +351,7 @@ def test_a_hint_stays_where_it_was_asked_for_whatever_else_is_said(
     assert all('id="hint-do"' not in page(match, reader) for reader in (user, other))
 
 
-def test_a_hint_that_was_lost_can_be_asked_for_again(two_play: Match, decider: Decider) -> None:
+def test_a_hint_that_was_lost_can_be_asked_for_again(two_play: Match) -> None:
     match = hinted(two_play, decider(two_play))
     Hint.objects.all().delete()
     assert 'id="hint-ask"' in page(match, decider(match))
@@ -366,7 +361,7 @@ def test_a_hint_that_was_lost_can_be_asked_for_again(two_play: Match, decider: D
 # --- on the page ---
 
 
-def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match, decider: Decider) -> None:
+def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match) -> None:
     user = decider(two_play)
     client = visitor(user)
     assert 'id="hint-ask"' in page(two_play, user)
@@ -380,7 +375,7 @@ def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match, decider: De
     assert 'id="hint-do"' not in page(match, user)
 
 
-def test_all_players_read_who_asked(two_play: Match, decider: Decider, charlie: User) -> None:
+def test_all_players_read_who_asked(two_play: Match, charlie: User) -> None:
     user = decider(two_play)
     match = hinted(two_play, user)
     other = next(seat.user for seat in match.seats.all() if seat.user != user)
@@ -391,7 +386,7 @@ def test_all_players_read_who_asked(two_play: Match, decider: Decider, charlie: 
     assert "You ask for a hint" in page(match, user)
 
 
-def test_what_all_may_know_is_told_in_words(alice: User, bob: User, charlie: User, decider: Decider) -> None:
+def test_what_all_may_know_is_told_in_words(alice: User, bob: User, charlie: User) -> None:
     match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
     user = decider(match)
     match = hinted(match, user)
@@ -402,7 +397,7 @@ def test_what_all_may_know_is_told_in_words(alice: User, bob: User, charlie: Use
 
 
 def test_the_player_who_asked_reads_their_own_advice_and_the_others_what_all_may_know(
-    alice: User, bob: User, charlie: User, decider: Decider
+    alice: User, bob: User, charlie: User
 ) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     user = decider(match)
@@ -417,7 +412,7 @@ def test_the_player_who_asked_reads_their_own_advice_and_the_others_what_all_may
     assert "Suggestion: <b>Draw" in page(match, user)
 
 
-def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob: User, decider: Decider) -> None:
+def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     user, other = decider(match), match.seats.exclude(number=match.to_move).get().user
     match = hinted(play_once(match, next(text for text in legal(match) if text.startswith("play"))), user)
@@ -430,14 +425,14 @@ def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob:
         assert f"{said}: <b>Draw" in page(match, reader)
 
 
-def test_what_happened_last_is_shown_after_a_hint(two_play: Match, decider: Decider) -> None:
+def test_what_happened_last_is_shown_after_a_hint(two_play: Match) -> None:
     match = play_once(two_play, legal(two_play)[0])
     match = hinted(match, decider(match))
     for reader in (decider(match), None):
         assert 'id="catch-1"' in page(match, reader)
 
 
-def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) -> None:
+def test_a_hint_is_no_news_and_no_decision(two_play: Match) -> None:
     """After a hint, the page still shows what has happened since one's last decision."""
     match = play_once(two_play, legal(two_play)[0])
     while decider(match) == decider(two_play):
@@ -447,7 +442,7 @@ def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) ->
     assert position(hinted(match, user), Visitor(user)).since == before
 
 
-def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settings: Any) -> None:
+def test_too_many_are_refused_in_words(two_play: Match, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"hint": "1/m/user"}
     client = visitor(decider(two_play))
     address = reverse("match_hint", args=[two_play.code])
@@ -458,7 +453,7 @@ def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settin
 
 
 def test_only_the_player_to_move_pays_for_hints_and_two_queries_at_most(
-    two_play: Match, decider: Decider, alice: User, bob: User, django_assert_num_queries: Callable[..., Any]
+    two_play: Match, alice: User, bob: User, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     User.objects.update(is_shown_around=False)
     user = decider(two_play)

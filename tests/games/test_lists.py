@@ -24,7 +24,7 @@ from games.services.people.chat import chat_read, message_write, messages_remove
 from games.services.people.relations import block_create, block_end
 from games.services.play.resignation import resign
 
-from .playing import legal, play_once, play_randomly
+from .playing import decider, legal, play_once, play_randomly
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -53,13 +53,6 @@ def finished(code: str, *users: User, at: datetime = LONG_AGO, access: str = "an
 
 def play_between(host: User, other: User) -> Match:
     return match_join(match=match_create(host=host, game="rapa_nui", others=[None]), user=other)
-
-
-def decider(match: Match) -> User:
-    assert match.to_move is not None
-    user = match.seats.get(number=match.to_move).decider
-    assert user is not None
-    return user
 
 
 def codes(found: list[lists.Row] | list[int]) -> list[str]:

@@ -298,9 +298,7 @@ def test_salt_and_deal_are_shown_after_the_end_and_not_before(two_play: Match) -
     assert match.deal in after
 
 
-def test_undo_resign_and_orders_from_the_page(
-    two_play: Match, computers: object, decider: Callable[[Match], User]
-) -> None:
+def test_undo_resign_and_orders_from_the_page(two_play: Match, computers: object) -> None:
     user = mover(two_play)
     client = visitor(user)
     hunter = next(text for text in legal(two_play) if text.startswith("play"))

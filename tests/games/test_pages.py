@@ -31,7 +31,8 @@ from games.services.records.examples import example_ensure
 from tests.folders import OURS, template_folders
 from tests.titles import TITLES
 
-from .test_lists import decider, finished, play_between
+from .playing import decider
+from .test_lists import finished, play_between
 
 OPEN_TO_ALL = ("home", "tables", "archive", "rules_index", "credits", "privacy", "terms")
 FOR_MEMBERS = ("my_matches", "table_new", "next_turn", "your_turn")

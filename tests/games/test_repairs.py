@@ -1,6 +1,5 @@
 """What moderators do to matches: rebuild, ask again, quarantine and restore, cancel; all of it logged."""
 
-from collections.abc import Callable
 from html import unescape
 from random import Random
 
@@ -32,8 +31,6 @@ from notices.models import Notice
 from tests.first import first
 from tests.games.playing import legal, play_once, play_randomly
 from tests.visitors import visitor
-
-Decider = Callable[[Match], User]
 
 
 @pytest.fixture(params=["a moderator", "a superuser"])

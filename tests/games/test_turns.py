@@ -23,9 +23,7 @@ from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
 from games.services.play.turns import MOST_UNDOS, orders_set, play, undo
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, NotYourTurn, StalePly
-from tests.games.playing import legal, play_once, play_randomly
-
-Decider = Callable[[Match], User]
+from tests.games.playing import decider, legal, play_once, play_randomly
 
 
 def log_of(match: Match) -> list[Action]:
@@ -37,7 +35,7 @@ def other(match: Match) -> int:
     return 1 - match.to_move
 
 
-def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, decider: Decider) -> None:
+def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match) -> None:
     before = two_play.ply
     match = play_once(two_play, "play lumberjack" if "play lumberjack" in legal(two_play) else legal(two_play)[0])
     stored = Match.objects.get(pk=match.pk)
@@ -46,7 +44,7 @@ def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, 
     assert snapshot(states[-1]) == stored.state
 
 
-def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match, decider: Decider) -> None:
+def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match) -> None:
     """Even if someone has offered to end the match meanwhile."""
     begun = timezone.now() - timedelta(minutes=10)
     Match.objects.filter(pk=two_play.pk).update(to_move_since=begun)
@@ -68,7 +66,7 @@ def test_a_whole_match_is_recorded_and_replays(two_play: Match) -> None:
     assert read(text).result == text.split('[Result "')[1].split('"')[0]
 
 
-def test_a_stale_ply_is_refused_and_nothing_is_written(two_play: Match, decider: Decider) -> None:
+def test_a_stale_ply_is_refused_and_nothing_is_written(two_play: Match) -> None:
     stale = two_play.ply
     match = play_once(two_play, legal(two_play)[-1])
     with pytest.raises(StalePly):
@@ -88,14 +86,14 @@ def test_a_foreign_seat_is_refused(two_play: Match, charlie: User) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "play", "draw 9", "play moai x2", "rm -rf", "?", "a" * 5000, "draw 1\x00"])
-def test_a_malformed_action_is_refused_with_its_text(two_play: Match, decider: Decider, text: str) -> None:
+def test_a_malformed_action_is_refused_with_its_text(two_play: Match, text: str) -> None:
     with pytest.raises(IllegalAction) as refusal:
         play(match=two_play, seat=two_play.to_move, user=decider(two_play), text=text, ply=two_play.ply)
     assert len(str(refusal.value)) < 400
     assert two_play.actions.count() == two_play.ply
 
 
-def test_undo_takes_back_my_last_action_and_keeps_it_in_the_log(two_play: Match, decider: Decider) -> None:
+def test_undo_takes_back_my_last_action_and_keeps_it_in_the_log(two_play: Match) -> None:
     two_play.refresh_from_db()
     before = two_play.state
     match = play_once(two_play, next(text for text in legal(two_play) if text.startswith("play")))
@@ -107,7 +105,7 @@ def test_undo_takes_back_my_last_action_and_keeps_it_in_the_log(two_play: Match,
     assert match.to_move == two_play.to_move
 
 
-def test_undo_stops_where_another_player_has_decided(two_play: Match, decider: Decider) -> None:
+def test_undo_stops_where_another_player_has_decided(two_play: Match) -> None:
     first = two_play.to_move
     match = two_play
     rng = Random(3)
@@ -119,7 +117,7 @@ def test_undo_stops_where_another_player_has_decided(two_play: Match, decider: D
         undo(match=match, user=user, ply=match.ply)
 
 
-def test_undo_stops_behind_cards_that_came_to_light(two_play: Match, decider: Decider) -> None:
+def test_undo_stops_behind_cards_that_came_to_light(two_play: Match) -> None:
     """The sixteen cards of the display are open; the first action that empties a column shows four new ones."""
     match = two_play
     while True:
@@ -250,9 +248,7 @@ def test_the_commitment_is_the_hash_of_salt_and_deal_from_the_first_move(two_pla
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_racing_clients_one_plays_and_the_other_is_told_that_it_is_stale(
-    two_play: Match, decider: Decider
-) -> None:
+def test_of_two_racing_clients_one_plays_and_the_other_is_told_that_it_is_stale(two_play: Match) -> None:
     user, text, results = decider(two_play), legal(two_play)[-1], []
     barrier = threading.Barrier(2)
 
@@ -285,7 +281,7 @@ def test_a_play_asks_a_bounded_number_of_queries(
         play(match=match, seat=match.to_move, user=user, text=text, ply=match.ply)
 
 
-def test_no_player_takes_back_without_end(two_play: Match, decider: Decider) -> None:
+def test_no_player_takes_back_without_end(two_play: Match) -> None:
     user, match = decider(two_play), two_play
     taken_back = [
         Action(match=match, ply=ply, seat=match.to_move, kind=Action.Kind.UNDO, made_at=match.changed_at)

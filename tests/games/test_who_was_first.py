@@ -20,7 +20,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
 from games.services.records import studies
 from tests.games.advised import is_refused
-from tests.games.playing import legal, play_once, play_out, play_randomly
+from tests.games.playing import decider, legal, play_once, play_out, play_randomly
 
 Begun = Callable[..., Match]
 
@@ -47,13 +47,6 @@ def follow(match: Match, record: Record) -> Match:
     while match.ply < len(record.plies):
         match = play_once(match, record.plies[match.ply].text)
     return match
-
-
-def decider(match: Match) -> User:
-    assert match.to_move is not None
-    user = match.seats.get(number=match.to_move).user
-    assert user is not None
-    return user
 
 
 def asks(match: Match) -> Match:

@@ -142,7 +142,9 @@ def test_an_action_puts_no_sql_together_for_what_it_writes(monkeypatch: pytest.M
 
     def act() -> Match:
         form = {"action": legal(match)[0], "ply": match.ply}
-        answer = clients[decider(match)].post(f"{match.get_absolute_url()}play/", form, headers={"HX-Request": "true"})
+        answer = clients[decider(match).pk].post(
+            f"{match.get_absolute_url()}play/", form, headers={"HX-Request": "true"}
+        )
         assert answer.status_code == 200
         return Match.objects.get(pk=match.pk)
 

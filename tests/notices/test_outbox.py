@@ -21,7 +21,7 @@ from notices import jobs, outbox
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from notices.outbox import notify, notify_seat
-from tests.games.playing import legal, play_once, play_randomly
+from tests.games.playing import decider, legal, play_once, play_randomly
 
 pytestmark = pytest.mark.django_db
 
@@ -30,12 +30,6 @@ def notices_of(match: Match) -> list[tuple[str, int, str]]:
     """All notices except reminders, which tests/games/test_clocks.py is about."""
     notices = match.notices.exclude(kind__in=REMINDERS).order_by("id")
     return [(notice.kind, notice.ply, notice.user.username) for notice in notices]
-
-
-def decider(match: Match) -> User:
-    user = match.seats.get(number=match.to_move).user
-    assert user is not None
-    return user
 
 
 def other(match: Match) -> User:

@@ -1,5 +1,5 @@
 """The cast of the games."""
 
-from tests.games.conftest import decider, two_play
+from tests.games.conftest import two_play
 
-__all__ = ["decider", "two_play"]
+__all__ = ["two_play"]
