@@ -1,6 +1,6 @@
 """The cast of the games: Alice and Bob play, Charlie watches. Mails stay in memory."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from pytest_django import Settings
@@ -29,15 +29,3 @@ def stand_in(settings: Settings) -> Iterator[StandIn]:
     settings.ALLOW_LOCAL_TARGETS = True
     with StandIn().open() as server:
         yield server
-
-
-@pytest.fixture
-def awaited() -> Callable[[Match], User]:
-    """A function for the user whose decision a match awaits."""
-
-    def of(match: Match) -> User:
-        user = match.seats.get(number=match.to_move).user
-        assert user is not None
-        return user
-
-    return of

@@ -5,7 +5,7 @@ import signal
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -42,12 +42,11 @@ from notices.models import Browser, Delivery, Notice, Webhook
 from notices.outbox import notify
 from notices.seeing import match_seen
 from tests.first import first
-from tests.games.playing import legal, play_once
+from tests.games.playing import decider, legal, play_once
 from tests.notices.cast import Device, StandIn, day_game, pass_time, with_address, with_webhook
 from tests.notices.workers import deliver
 
 pytestmark = pytest.mark.django_db
-Awaited = Callable[[Match], User]
 State = Delivery.State
 
 
@@ -66,8 +65,8 @@ def play_until_passed(match: Match) -> Match:
     return match
 
 
-def test_an_unseen_turn_goes_out_by_mail_after_ten_minutes_once(two_play: Match, awaited: Awaited) -> None:
-    user = with_address(awaited(two_play))
+def test_an_unseen_turn_goes_out_by_mail_after_ten_minutes_once(two_play: Match) -> None:
+    user = with_address(decider(two_play))
     deliver()
     pass_time(minutes=9)
     deliver()
@@ -90,8 +89,8 @@ def test_turns_of_a_live_game_come_by_no_mail(alice: User, bob: User) -> None:
     assert states(Channel.MAIL) == []
 
 
-def test_who_has_looked_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
-    user = with_address(awaited(two_play))
+def test_who_has_looked_gets_no_mail(two_play: Match) -> None:
+    user = with_address(decider(two_play))
     deliver()
     match_seen(match=two_play, user_id=user.pk)
     pass_time(minutes=11)
@@ -100,17 +99,17 @@ def test_who_has_looked_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
     assert states(Channel.MAIL) == [State.SEEN]
 
 
-def test_what_was_seen_before_it_was_due_is_sent_nowhere(two_play: Match, awaited: Awaited) -> None:
+def test_what_was_seen_before_it_was_due_is_sent_nowhere(two_play: Match) -> None:
     call = call_of(two_play)
-    match_seen(match=two_play, user_id=with_address(awaited(two_play)).pk)
+    match_seen(match=two_play, user_id=with_address(decider(two_play)).pk)
     deliver()
     call.refresh_from_db()
     assert call.planned
     assert not call.deliveries.exists()
 
 
-def test_who_has_played_elsewhere_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
-    user = with_address(awaited(two_play))
+def test_who_has_played_elsewhere_gets_no_mail(two_play: Match) -> None:
+    user = with_address(decider(two_play))
     deliver()
     play_until_passed(two_play)
     pass_time(minutes=11)
@@ -119,8 +118,8 @@ def test_who_has_played_elsewhere_gets_no_mail(two_play: Match, awaited: Awaited
     assert states(Channel.MAIL, user=user) == [State.PAST]
 
 
-def test_of_two_calls_to_the_same_seat_only_the_newer_is_sent(two_play: Match, awaited: Awaited) -> None:
-    user = with_address(awaited(two_play))
+def test_of_two_calls_to_the_same_seat_only_the_newer_is_sent(two_play: Match) -> None:
+    user = with_address(decider(two_play))
     deliver()
     play_until_passed(play_until_passed(two_play))
     pass_time(minutes=11)
@@ -161,8 +160,8 @@ def test_many_games_make_one_letter_and_the_next_comes_an_hour_later(alice: User
     assert len(mail.outbox) == 1
 
 
-def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Match, awaited: Awaited) -> None:
-    user = with_address(awaited(two_play))
+def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Match) -> None:
+    user = with_address(decider(two_play))
     deliver()
     pass_time(minutes=11)
     deliver()
@@ -183,8 +182,8 @@ def still() -> Iterator[None]:
         yield
 
 
-def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited, still: None) -> None:
-    user = with_address(awaited(two_play))
+def test_a_reminder_says_how_much_time_is_left(two_play: Match, still: None) -> None:
+    user = with_address(decider(two_play))
     two_play.notices.filter(kind=Kind.LAST).update(due=timezone.now())
     deadline = timezone.now() + timedelta(hours=5)
     Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
@@ -200,9 +199,9 @@ def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited
     [("Asia/Kolkata", "Europe/Berlin", "Asia/Kolkata"), ("", "Asia/Kolkata", "Asia/Kolkata"), ("No/Where", "", "UTC")],
 )
 def test_a_mail_tells_times_in_the_zone_of_its_reader(
-    two_play: Match, awaited: Awaited, still: None, chosen: str, device: str, zone: str
+    two_play: Match, still: None, chosen: str, device: str, zone: str
 ) -> None:
-    user = with_address(awaited(two_play))
+    user = with_address(decider(two_play))
     User.objects.filter(pk=user.pk).update(time_zone=chosen, device_zone=device)
     two_play.notices.filter(kind=Kind.LAST).update(due=timezone.now())
     deadline = timezone.now() + timedelta(hours=5)
@@ -216,10 +215,8 @@ def test_a_mail_tells_times_in_the_zone_of_its_reader(
     assert timezone.get_current_timezone_name() == "UTC"
 
 
-def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_back(
-    two_play: Match, awaited: Awaited
-) -> None:
-    with_address(awaited(two_play))
+def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_back(two_play: Match) -> None:
+    with_address(decider(two_play))
     due = timezone.now() - timedelta(minutes=1)
     begun = timezone.now() - timedelta(hours=3)
     two_play.notices.update(made_at=begun)
@@ -236,8 +233,8 @@ def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_bac
     assert moved.due > timezone.now() + timedelta(hours=2)
 
 
-def test_a_reminder_moves_with_the_deadline(two_play: Match, awaited: Awaited) -> None:
-    with_address(awaited(two_play))
+def test_a_reminder_moves_with_the_deadline(two_play: Match) -> None:
+    with_address(decider(two_play))
     Notice.objects.filter(kind=Kind.LAST).update(due=timezone.now())
     before = timezone.now()
     deliver()
@@ -247,8 +244,8 @@ def test_a_reminder_moves_with_the_deadline(two_play: Match, awaited: Awaited) -
     assert before < reminder.due < match.deadline
 
 
-def test_a_wish_counts_when_it_is_sent_not_when_it_was_planned(two_play: Match, awaited: Awaited) -> None:
-    user = with_address(awaited(two_play))
+def test_a_wish_counts_when_it_is_sent_not_when_it_was_planned(two_play: Match) -> None:
+    user = with_address(decider(two_play))
     deliver()
     preferences_set(user=user, wanted={(Kind.TURN, Channel.MAIL): False})
     pass_time(minutes=11)
@@ -256,15 +253,15 @@ def test_a_wish_counts_when_it_is_sent_not_when_it_was_planned(two_play: Match, 
     assert states(Channel.MAIL) == [State.UNWANTED]
 
 
-def test_a_delivery_is_taken_up_by_one(two_play: Match, awaited: Awaited) -> None:
-    with_address(awaited(two_play))
+def test_a_delivery_is_taken_up_by_one(two_play: Match) -> None:
+    with_address(decider(two_play))
     deliver()
     first, second = Delivery.objects.get(channel=Channel.MAIL), Delivery.objects.get(channel=Channel.MAIL)
     assert [take_up(first), take_up(second)] == [True, False]
 
 
-def test_what_a_dead_worker_had_taken_up_is_sent_after_its_lease(two_play: Match, awaited: Awaited, stand_in) -> None:
-    with_webhook(awaited(two_play), stand_in.url)
+def test_what_a_dead_worker_had_taken_up_is_sent_after_its_lease(two_play: Match, stand_in) -> None:
+    with_webhook(decider(two_play), stand_in.url)
     deliver()
     pass_time(seconds=21)
     assert take_up(Delivery.objects.get(channel=Channel.WEBHOOK))
@@ -276,9 +273,9 @@ def test_what_a_dead_worker_had_taken_up_is_sent_after_its_lease(two_play: Match
 
 
 @pytest.fixture
-def sent_before_dying(two_play: Match, awaited: Awaited, stand_in: StandIn) -> StandIn:
+def sent_before_dying(two_play: Match, stand_in: StandIn) -> StandIn:
     """The receiver of a message whose worker died before it could record that."""
-    with_webhook(awaited(two_play), stand_in.url)
+    with_webhook(decider(two_play), stand_in.url)
     deliver()
     pass_time(seconds=21)
     stand_in.before_answering = lambda: _interrupt_the_sender(stand_in)
@@ -297,26 +294,26 @@ def _interrupt_the_sender(stand_in: StandIn) -> None:
 
 
 def test_what_may_have_come_into_a_channel_is_not_sent_there_again(
-    sent_before_dying: StandIn, client: Client, awaited: Awaited, two_play: Match
+    sent_before_dying: StandIn, client: Client, two_play: Match
 ) -> None:
     pass_time(seconds=LEASE.total_seconds() + 1)
     deliver()
     deliver()
     assert len(sent_before_dying.posts) == 1
     assert states(Channel.WEBHOOK) == [State.UNSURE]
-    client.force_login(awaited(two_play))
+    client.force_login(decider(two_play))
     page = " ".join(client.get("/notices/").content.decode().split())
     assert "Webhook: may have been sent" in page
     assert "so not sent again" in page
 
 
 def test_what_a_worker_was_about_to_send_when_it_died_while_connecting_is_sent(
-    two_play: Match, awaited: Awaited, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+    two_play: Match, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def die(*_address: object, **_more: object) -> None:
         raise KeyboardInterrupt
 
-    with_webhook(awaited(two_play), stand_in.url)
+    with_webhook(decider(two_play), stand_in.url)
     deliver()
     pass_time(seconds=21)
     with monkeypatch.context() as dying:
@@ -338,10 +335,10 @@ def test_what_may_have_come_into_a_channel_is_not_past_when_it_holds_no_longer(
 
 
 def test_a_channel_that_took_a_message_and_said_nothing_gets_it_once_but_a_browser_again(
-    two_play: Match, awaited: Awaited, stand_in: StandIn
+    two_play: Match, stand_in: StandIn
 ) -> None:
     device = Device()
-    device.allow(with_webhook(awaited(two_play), stand_in.url + "/hook"), stand_in.url + "/push")
+    device.allow(with_webhook(decider(two_play), stand_in.url + "/hook"), stand_in.url + "/push")
     stand_in.answers = False
     deliver()
     for _time in range(3):
@@ -356,10 +353,8 @@ def test_a_channel_that_took_a_message_and_said_nothing_gets_it_once_but_a_brows
     assert Delivery.objects.get(channel=Channel.WEBHOOK).trouble == "the server does not answer"
 
 
-def test_a_channel_behind_a_gateway_that_has_heard_nothing_gets_it_once(
-    two_play: Match, awaited: Awaited, stand_in: StandIn
-) -> None:
-    with_webhook(awaited(two_play), stand_in.url)
+def test_a_channel_behind_a_gateway_that_has_heard_nothing_gets_it_once(two_play: Match, stand_in: StandIn) -> None:
+    with_webhook(decider(two_play), stand_in.url)
     stand_in.status = 504
     deliver()
     for _time in range(2):
@@ -389,8 +384,8 @@ def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: Use
 
 
 @pytest.mark.parametrize("status", first([429], of=[500, 503, 429]))
-def test_a_server_in_trouble_is_asked_again_later_and_later(two_play, awaited, stand_in: StandIn, status: int) -> None:
-    with_webhook(awaited(two_play), stand_in.url)
+def test_a_server_in_trouble_is_asked_again_later_and_later(two_play, stand_in: StandIn, status: int) -> None:
+    with_webhook(decider(two_play), stand_in.url)
     stand_in.status = status
     deliver()
     for least, most in ((25, 30), (30, 60), (60, 120)):
@@ -407,8 +402,8 @@ def test_a_server_in_trouble_is_asked_again_later_and_later(two_play, awaited, s
     assert states(Channel.WEBHOOK) == [State.SENT]
 
 
-def test_it_is_given_up_in_the_end(two_play: Match, awaited: Awaited, stand_in: StandIn) -> None:
-    with_webhook(awaited(two_play), stand_in.url)
+def test_it_is_given_up_in_the_end(two_play: Match, stand_in: StandIn) -> None:
+    with_webhook(decider(two_play), stand_in.url)
     stand_in.status = 500
     deliver()
     Delivery.objects.filter(channel=Channel.WEBHOOK).update(
@@ -418,8 +413,8 @@ def test_it_is_given_up_in_the_end(two_play: Match, awaited: Awaited, stand_in: 
     assert states(Channel.WEBHOOK) == [State.FAILED]
 
 
-def test_a_browser_that_is_gone_is_forgotten(two_play: Match, awaited: Awaited, stand_in: StandIn) -> None:
-    Device().allow(awaited(two_play), stand_in.url + "/push/1")
+def test_a_browser_that_is_gone_is_forgotten(two_play: Match, stand_in: StandIn) -> None:
+    Device().allow(decider(two_play), stand_in.url + "/push/1")
     stand_in.status = 410
     deliver()
     pass_time(seconds=21)
@@ -428,10 +423,8 @@ def test_a_browser_that_is_gone_is_forgotten(two_play: Match, awaited: Awaited, 
     assert states(Channel.PUSH) == [State.FAILED]
 
 
-def test_a_webhook_that_is_gone_is_switched_off_and_says_so(
-    two_play: Match, awaited: Awaited, stand_in: StandIn
-) -> None:
-    with_webhook(awaited(two_play), stand_in.url)
+def test_a_webhook_that_is_gone_is_switched_off_and_says_so(two_play: Match, stand_in: StandIn) -> None:
+    with_webhook(decider(two_play), stand_in.url)
     stand_in.status = 404
     deliver()
     pass_time(seconds=21)
@@ -439,9 +432,9 @@ def test_a_webhook_that_is_gone_is_switched_off_and_says_so(
     assert Webhook.objects.get().trouble == "HTTP 404"
 
 
-def test_every_browser_of_a_person_is_told_once(two_play: Match, awaited: Awaited, stand_in: StandIn) -> None:
+def test_every_browser_of_a_person_is_told_once(two_play: Match, stand_in: StandIn) -> None:
     for number in range(3):
-        Device().allow(awaited(two_play), f"{stand_in.url}/push/{number}")
+        Device().allow(decider(two_play), f"{stand_in.url}/push/{number}")
     deliver()
     pass_time(seconds=21)
     deliver()
@@ -450,8 +443,8 @@ def test_every_browser_of_a_person_is_told_once(two_play: Match, awaited: Awaite
     assert states(Channel.PUSH) == [State.SENT] * 3
 
 
-def test_a_refused_address_is_not_tried_again(two_play: Match, awaited: Awaited) -> None:
-    with_webhook(awaited(two_play), "https://127.0.0.1/hook")
+def test_a_refused_address_is_not_tried_again(two_play: Match) -> None:
+    with_webhook(decider(two_play), "https://127.0.0.1/hook")
     deliver()
     pass_time(seconds=21)
     deliver()
@@ -461,10 +454,10 @@ def test_a_refused_address_is_not_tried_again(two_play: Match, awaited: Awaited)
 
 
 def test_a_delivery_costs_two_queries_and_a_letter_always_the_same(
-    two_play: Match, awaited: Awaited, alice: User, bob: User, django_assert_max_num_queries, monkeypatch
+    two_play: Match, alice: User, bob: User, django_assert_max_num_queries, monkeypatch
 ) -> None:
     monkeypatch.setattr(delivering, "FRESH", 600.0)  # on a busy machine a batch would be looked up again in between
-    with_address(awaited(two_play))
+    with_address(decider(two_play))
     for _number in range(20):
         day_game(alice, bob)
     by_pages = 21
@@ -513,22 +506,22 @@ def test_a_vacation_is_told_while_it_lasts(
     assert states(Channel.MAIL, notice__kind=Kind.VACATION) == [state]
 
 
-def test_a_turn_has_one_pair_of_reminders_whatever_moves_its_deadline(two_play: Match, awaited: Awaited) -> None:
-    user = awaited(two_play)
+def test_a_turn_has_one_pair_of_reminders_whatever_moves_its_deadline(two_play: Match) -> None:
+    user = decider(two_play)
     match = play_once(two_play, next(text for text in legal(two_play) if text.startswith("play")))
-    assert awaited(match) == user
+    assert decider(match) == user
     vacation_begin(user=user, days=3)
     reminders = match.notices.filter(kind__in=[Kind.HALF, Kind.LAST])
     assert [(notice.kind, notice.ply) for notice in reminders.order_by("due")] == [(Kind.HALF, 0), (Kind.LAST, 0)]
     assert reminders.earliest("due").due > timezone.now() + timedelta(days=4)
 
 
-def test_reminders_hold_again_after_an_undo(two_play: Match, awaited: Awaited) -> None:
-    user = awaited(two_play)
+def test_reminders_hold_again_after_an_undo(two_play: Match) -> None:
+    user = decider(two_play)
     match = until_undoable(two_play)
-    assert awaited(match) != user
+    assert decider(match) != user
     match = undo(match=match, user=user, ply=match.ply)
-    assert awaited(match) == user
+    assert decider(match) == user
     last = with_match(match.notices.filter(user=user, kind=Kind.LAST)).get()
     assert obsolete_reason(last) == ""
 

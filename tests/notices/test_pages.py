@@ -1,7 +1,6 @@
 """The pages about notices, and what counts as having seen one."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from urllib.parse import urlencode
@@ -24,6 +23,7 @@ from games.services.people.relations import friendship_ask
 from notices.kinds import CALLS, Channel, Kind
 from notices.models import Browser, Delivery, Notice, Preference, Webhook
 from notices.outbox import notify
+from tests.games.playing import decider
 from tests.markup import squeezed
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
 from tests.notices.workers import deliver
@@ -429,10 +429,8 @@ def test_the_service_worker_stands_at_the_root(client: Client) -> None:
     assert b"showNotification" in answer.content
 
 
-def test_opening_the_match_counts_as_seen_and_a_page_by_itself_does_not(
-    client: Client, two_play: Match, awaited: Callable[[Match], User]
-) -> None:
-    client.force_login(awaited(two_play))
+def test_opening_the_match_counts_as_seen_and_a_page_by_itself_does_not(client: Client, two_play: Match) -> None:
+    client.force_login(decider(two_play))
     mine = Notice.objects.get(kind=Kind.TURN)
     path = two_play.get_absolute_url()
     client.get(path, headers=HTMX)
