@@ -78,7 +78,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    # Above all middleware for pages: static files need no content security policy, and a match page loads 35 of them.
+    # Above all middleware for pages: static files need no content security policy, and a match page loads dozens.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "machupicchu.monitoring.tracing.TracingMiddleware",
     "common.metrics.MetricsMiddleware",
