@@ -15,28 +15,10 @@ from games.titles.maya import rules as maya
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, decisions, positions
 from tests.ai.worked import Worked
-from tests.titles.maya.positions import duel
+from tests.titles.maya.positions import WON_AT_ONCE, WON_IN_THE_END
 
 DUEL = Table(maya, 2)
 NIM = cast(AnyGame, Nim())
-WON_AT_ONCE = duel(
-    dict(enumerate(("ttttt", "gbbbp", "kkppn", "nrrrr", "ppggg", "rgkkk", "boooo", "yyyyy", "onnnb"), 1)),
-    monolith=(4, 7),
-    raven=2,
-    ladders=((1, 1), (2, 1), (1, 1), (2, 1), (3, 1), (1, 1), (0, 1), (1, 2), (0, 0)),
-    priests=(1, None, None, None, None, None, None, 1, None),
-    swaps=102,
-)
-"""White is two priests behind. One swap finishes a tower and wins; after any other, Black no longer loses."""
-WON_IN_THE_END = duel(
-    dict(enumerate(("npkkk", "gkbbb", "tnngg", "ybppp", "kttty", "oggnn", "rrrrr", "boooo", "pyyyt"), 1)),
-    monolith=(2, 3),
-    raven=4,
-    ladders=((0, 1), (3, 0), (1, 0), (1, 2), (0, 2), (1, 2), (2, 0), (2, 1), (0, 0)),
-    priests=(None,) * 6 + (0, None, None),
-    swaps=53,
-)
-"""One swap of Black keeps the points equal until nobody can swap, and wins by a ladder; all others lose."""
 
 
 def minimax(game: AnyGame, state: Any, depth: int) -> float:

@@ -29,8 +29,8 @@ from games.titles.machu_picchu import rules as machu_picchu
 from games.titles.maya import rules as maya
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
-from tests.ai.test_alpha_beta import WON_AT_ONCE, WON_IN_THE_END
 from tests.contract.scrambled import OPEN
+from tests.titles.maya.positions import WON_AT_ONCE, WON_IN_THE_END
 
 TABLES = [Table(game, seats) for game in GAMES.values() for seats in (game.SEATS[0], game.SEATS[-1])]
 

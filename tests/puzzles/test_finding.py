@@ -25,7 +25,7 @@ from puzzles.finding.moments import (
     moments,
 )
 from puzzles.finding.self_play import puzzles_of, self_played
-from tests.ai.test_alpha_beta import WON_AT_ONCE
+from tests.titles.maya.positions import WON_AT_ONCE
 
 WALKS = 400
 SEED = "fixed"

@@ -58,3 +58,23 @@ def levels(state: maya.State, first: int, second: int) -> list[int]:
     """The levels at which two towers may swap."""
     start = f"swap {first}-{second}@"
     return [int(text[len(start)]) for text in texts(state) if text.startswith(start)]
+
+
+WON_AT_ONCE = duel(
+    dict(enumerate(("ttttt", "gbbbp", "kkppn", "nrrrr", "ppggg", "rgkkk", "boooo", "yyyyy", "onnnb"), 1)),
+    monolith=(4, 7),
+    raven=2,
+    ladders=((1, 1), (2, 1), (1, 1), (2, 1), (3, 1), (1, 1), (0, 1), (1, 2), (0, 0)),
+    priests=(1, None, None, None, None, None, None, 1, None),
+    swaps=102,
+)
+"""White is two priests behind. One swap finishes a tower and wins; after any other, Black no longer loses."""
+WON_IN_THE_END = duel(
+    dict(enumerate(("npkkk", "gkbbb", "tnngg", "ybppp", "kttty", "oggnn", "rrrrr", "boooo", "pyyyt"), 1)),
+    monolith=(2, 3),
+    raven=4,
+    ladders=((0, 1), (3, 0), (1, 0), (1, 2), (0, 2), (1, 2), (2, 0), (2, 1), (0, 0)),
+    priests=(None,) * 6 + (0, None, None),
+    swaps=53,
+)
+"""One swap of Black keeps the points equal until nobody can swap, and wins by a ladder; all others lose."""
