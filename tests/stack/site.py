@@ -9,6 +9,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import partial
@@ -196,3 +198,20 @@ def _prepare(limits: Limits) -> None:
     os.umask(0o022)
     for kind, pair in limits.items():
         resource.setrlimit(kind, pair)
+
+
+def status(url: str) -> int:
+    """The status of a page."""
+    try:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refusal:
+        return refusal.code
+
+
+def outcome(folder: Path, **environment: str) -> tuple[int, str]:
+    """Exit code and output of a start that is refused."""
+    folder.mkdir(exist_ok=True)
+    site = RunningSite(folder, None, **environment)
+    code = site.launch().wait(timeout=PATIENCE)
+    return code, site.log()

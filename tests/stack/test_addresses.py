@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.stack.site import SmallSite
-from tests.stack.test_run import outcome, status
+from tests.stack.site import SmallSite, outcome, status
 
 pytestmark = pytest.mark.stack
 

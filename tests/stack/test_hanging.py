@@ -5,8 +5,7 @@ import signal
 
 import pytest
 
-from tests.stack.site import PATIENCE, wait_until
-from tests.stack.test_run import status
+from tests.stack.site import PATIENCE, status, wait_until
 
 pytestmark = pytest.mark.stack
 

@@ -5,14 +5,21 @@ import signal
 import socket
 import stat
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 import pytest
 
 from machupicchu.run.end_requests import ONE_REQUEST
-from tests.stack.site import PATIENCE, START_SECONDS, RunningSite, SmallSite, UnpreparedSite, wait_until
+from tests.stack.site import (
+    PATIENCE,
+    START_SECONDS,
+    RunningSite,
+    SmallSite,
+    UnpreparedSite,
+    outcome,
+    status,
+    wait_until,
+)
 
 pytestmark = pytest.mark.stack
 
@@ -23,23 +30,6 @@ PARTS = ["valkey", "web-1", "ai", "default", "analysis", "beat"]
 def folder(tmp_path_factory) -> Path:
     """One folder for the whole module."""
     return tmp_path_factory.mktemp("run")
-
-
-def status(url: str) -> int:
-    """The status of a page."""
-    try:
-        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-            return answer.status
-    except urllib.error.HTTPError as refusal:
-        return refusal.code
-
-
-def outcome(folder: Path, **environment: str) -> tuple[int, str]:
-    """Exit code and output of a start that is refused."""
-    folder.mkdir(exist_ok=True)
-    site = RunningSite(folder, **environment)
-    code = site.launch().wait(timeout=PATIENCE)
-    return code, site.log()
 
 
 def test_it_serves_pages_and_leaves_nothing_behind(folder):
