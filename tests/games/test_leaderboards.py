@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import User
 from games.engine import GAMES
-from games.models import Match, RatedMatch, Rating, RatingLedger, Seat
+from games.models import Match, RatedMatch, Rating, Seat
 from games.models.match import RESIGNED
-from games.models.rating import PROVISIONAL_STEP, season_of
+from games.models.rating import season_of
 from games.pages.people.leaderboards import bars
 from games.pages.people.rating_chart import HEIGHT, curve
 from games.selectors.people import profiles
@@ -33,22 +32,12 @@ from games.selectors.records.lists import BadCursor
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.ratings.finished import ratings_apply
+from tests.games.standings import NOW, finished, stands
 from tests.markup import squeezed
 
 from .playing import play_randomly
 
 RAPA = Pool("rapa_nui")
-NOW = datetime(2026, 5, 1, tzinfo=UTC)
-
-
-def stands(user: User, mu: float, *, games: int = 30, sigma: float = 3.0, **pool: Any) -> Rating:
-    """A rating of `user`, in the all-time pool of Rapa Nui unless `pool` says otherwise."""
-    rating = Rating(
-        user=user, mu=mu, sigma=sigma, games=games, firsts=games, last_at=NOW, **({"game": "rapa_nui"} | pool)
-    )
-    rating.standing = mu - PROVISIONAL_STEP * rating.is_provisional
-    rating.save()
-    return rating
 
 
 def crowd(count: int) -> list[User]:
@@ -61,34 +50,6 @@ def crowd(count: int) -> list[User]:
 
 def names(board: leaderboards.Board) -> list[str]:
     return [line.rating.user.username for line in board.lines]
-
-
-def finished(*ranking: User, code: str, game: str = "rapa_nui", rated: bool = True, access: str = "anybody") -> Match:
-    """A finished match in which the users came in this order; if rated, its ratings are not computed yet."""
-    at = timezone.now()
-    match = Match.objects.create(
-        code=code,
-        invite="",
-        game=game,
-        seat_count=len(ranking),
-        rules_version="1",
-        access=access,
-        rated=rated,
-        status=Match.Status.FINISHED,
-        state={},
-        reason="deck",
-        finished_at=at,
-    )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=number, user=user, points=50 - number, rank=number + 1)
-        for number, user in enumerate(ranking)
-    )
-    if rated:
-        ledger, _made = RatingLedger.objects.get_or_create(game=game)
-        ledger.given += 1
-        ledger.save()
-        RatedMatch.objects.create(match=match, game=game, number=ledger.given, season=season_of(at))
-    return match
 
 
 @pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.selectors.ratings.leaderboards import courses
 from games.services.ratings.finished import ratings_apply
 from games.skill import Skill
 from tests.forms import untouched
-from tests.games.test_leaderboards import finished, stands
+from tests.games.standings import finished, stands
 from tests.markup import squeezed
 from tests.visitors import visitor
 

@@ -15,7 +15,7 @@ from games.models import Match
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.ratings.finished import ratings_apply
-from tests.games.test_leaderboards import finished
+from tests.games.standings import finished
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
