@@ -46,7 +46,7 @@ FIELD = "once"
 """The name of the form field that holds the key. Pages that were open during an update still send it."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
-"""The pattern of keys. A form with any other is carried out like one without a key."""
+"""The pattern of keys, of forms and of programs. A form with any other is carried out like one without a key."""
 
 REMEMBERED_FOR = timedelta(days=1)
 """How long keys are kept: nobody sends a form again later than that."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.api.v1.door import KEY
+from accounts.idempotent import KEY
 from games.api.v1.schemas.shared import Problem
 
 TOKEN = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from hashlib import blake2b
 from http import HTTPStatus
@@ -20,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import activate
 from django.utils.translation import gettext as _
 
+from accounts.idempotent import KEY
 from accounts.models import ApiToken, Press
 from accounts.passes import pass_of
 from common.refusals import Refused
@@ -37,9 +37,6 @@ PARTS = {
 """The parts of the API in which writing needs another scope than the one to play: where callers sit down to play or
 sign up for it, and where they deal with people.
 """
-
-KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
-"""The pattern of the header Idempotency-Key."""
 
 View = Callable[..., HttpResponse]
 
