@@ -60,7 +60,6 @@ def position_of(
         outcome=game.outcome(state),
         can_undo=False,
         orders={},
-        view_at=lambda _step: game.view(state, seat),
     )
 
 

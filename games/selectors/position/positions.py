@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -54,9 +54,9 @@ class NoSuchStep(LookupError):
 class Position:
     """A match at one step, as one viewer may see it.
 
-    `view_at` makes the view of any other step for the same viewer. `legal` is empty unless the viewer decides now and
-    `step` is the last one. `entries[since:]` is what happened after the viewer's own last decision. `deciding_at` and
-    `tried_at` are available once nothing is hidden any more.
+    `legal` is empty unless the viewer decides now and `step` is the last one. `entries[since:]` is what happened after
+    the viewer's own last decision. `deciding_at` and `tried_at` are available once nothing is hidden any more. An
+    imagined position has no `perspective`.
     """
 
     match: Match
@@ -73,7 +73,6 @@ class Position:
     outcome: Outcome | None
     can_undo: bool
     orders: dict[str, str]
-    view_at: Callable[[int], Any]
     perspective: Perspective | None = None
     leavings: Mapping[int, int] = field(default_factory=dict)
     """By seat whose player left: how many actions counted before. A computer player decides there from then on."""
@@ -109,6 +108,10 @@ class Position:
         if seen is None or seen.view(self.step) is not self.view:
             return None
         return Perspective(seen.timeline, None).view(self.step)
+
+    def view_at(self, step: int) -> Any:
+        """The view of another step for the same viewer; of an imagined position, its only view."""
+        return self.view if self.perspective is None else self.perspective.view(step)
 
     def deciding_at(self, step: int) -> Position:
         """The position at a step as the seat that decided there saw it, with its legal actions. Raises NoSuchStep for
@@ -216,7 +219,6 @@ def position_of(
         outcome=perspective.outcome(step),
         can_undo=live and is_running and seat is not None and undoable(timeline, seat) is not None,
         orders=dict(mine.orders) if mine is not None else {},
-        view_at=perspective.view,
         perspective=perspective,
         leavings=_leavings(timeline, seats),
     )
@@ -239,7 +241,6 @@ def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any,
         outcome=None,
         can_undo=False,
         orders={},
-        view_at=lambda step: view,
     )
 
 
