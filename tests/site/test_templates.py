@@ -1,10 +1,11 @@
-"""Readable templates: no line is too long, and no attribute is chosen by a chain of `elif`."""
+"""Readable templates: no long lines, no attributes chosen by a chain of `elif`, no library that is loaded in vain."""
 
 import re
 from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.template import engines
 
 from tests.folders import template_folders
 
@@ -20,6 +21,8 @@ FILES = sorted(
     for file in folder.rglob("*.html")
     if str(file.relative_to(folder)) not in NOT_OURS
 )
+
+LOADED = re.compile(r"\{% load ([\w ]+) %\}")
 
 PART = re.compile(
     r"""\{\#.*?\#\} | <!--.*?--> | \{\{.*?\}\}
@@ -87,3 +90,15 @@ def test_no_attribute_is_chosen_on_a_ladder() -> None:
 )
 def test_ladders_are_found(source: str, lines: list[int]) -> None:
     assert list(ladders(source)) == lines
+
+
+def test_every_library_that_is_loaded_is_used() -> None:
+    libraries = engines["django"].engine.template_libraries
+    unused = []
+    for file in FILES:
+        source = file.read_text()
+        for name in " ".join(LOADED.findall(source)).split():
+            words = "|".join([*libraries[name].tags, *libraries[name].filters])
+            if not re.search(rf"(\{{% |\|)({words})\b", source):
+                unused.append(f"{file.relative_to(settings.BASE_DIR)}: {name}")
+    assert unused == []
