@@ -17,7 +17,7 @@ from tests.games.playing import begin, decider, legal, play_out
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOST_MODULES = 101
-"""It was 89 and 99, as docs/architecture.md says: what needs a further module should be worth it."""
+"""As many as in docs/architecture.md: what needs a further module should be worth it."""
 
 ROOTS = tuple(f"{settings.BASE_DIR / app}/" for app in OURS)
 
