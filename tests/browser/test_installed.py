@@ -12,7 +12,6 @@ from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
 
-WORKS = "async () => { await navigator.serviceWorker.ready; return Boolean(navigator.serviceWorker.controller) }"
 KEPT = """async () => {
     const found = {};
     for (const name of await caches.keys())

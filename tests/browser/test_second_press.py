@@ -21,10 +21,6 @@ NOTE_TOPS = """() => document.addEventListener("htmx:after:swap", ({ detail }) =
     window.topAfter = document.getElementById("act")?.getBoundingClientRect().top ?? null;
 })"""
 
-PLAYED = """() => [...document.querySelectorAll("#log li[data-step]")]
-    .filter(line => line.textContent.includes("You ")).length"""
-
-
 TRIES = 8
 IN_TIME = 400
 """Milliseconds after a response in which a second press counts as part of the first, with some margin."""
