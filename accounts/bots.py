@@ -68,14 +68,14 @@ def handover_end(bot: User) -> datetime | None:
 def bot_in(link: str) -> User | None:
     """The bot that the token `link` hands over, with its present owner.
 
-    None if the token is invalid, expired, withdrawn or replaced, if the owner has changed since, and while the bot is
-    banned.
+    None if the token is invalid, expired, withdrawn or replaced, if the owner has changed since or closed the account,
+    and while the bot is banned.
     """
     try:
         key, mark = Signer(salt=SALT).unsign_object(link)
     except (BadSignature, ValueError):
         return None
-    bot = User.objects.filter(pk=key, is_active=True).select_related("owner").first()
+    bot = User.objects.filter(pk=key, is_active=True, owner__is_active=True).select_related("owner").first()
     if bot is None or not _can_be_taken(bot) or not constant_time_compare(_mark(bot), mark):
         return None
     return None if bot.is_banned(timezone.now()) else bot

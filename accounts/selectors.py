@@ -50,6 +50,12 @@ def of_household(user: User, column: str = "user") -> Q:
     return Q(**{column: user.household}) | Q(**{f"{column}__owner": user.household})
 
 
+def of_open_account(column: str) -> Q:
+    """Condition on rows whose `column` is a user whose account is not closed. Bots are closed with their owners."""
+    owner = f"{column}__owner"
+    return Q(**{f"{column}__is_active": True}) & (Q(**{owner: None}) | Q(**{f"{owner}__is_active": True}))
+
+
 def users_by_id(ids: Iterable[int]) -> dict[int, User]:
     """The users with these primary keys, by key."""
     return User.objects.in_bulk(list(ids))

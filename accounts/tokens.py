@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import ApiToken, User
+from accounts.selectors import of_open_account
 from common.besteffort import best_effort
 from common.refusals import Refused
 
@@ -67,8 +68,8 @@ def token_of(secret: str) -> ApiToken | None:
     """The valid token with this secret, with its user. Always asks the database, so revoking takes effect at once."""
     now = timezone.now()
     living = Q(expires_at=None) | Q(expires_at__gt=now)
-    found = ApiToken.objects.filter(living, digest=_digest(secret), user__is_active=True).select_related("user__owner")
-    token = found.first()
+    found = ApiToken.objects.filter(living, of_open_account("user"), digest=_digest(secret))
+    token = found.select_related("user__owner").first()
     if token is not None and (token.used_at is None or token.used_at < now - SEEN_EVERY):
         with best_effort("when a token was used"):
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
@@ -78,7 +79,7 @@ def token_of(secret: str) -> ApiToken | None:
 def living(keys: Iterable[int]) -> Iterable[ApiToken]:
     """The tokens with these keys that are neither revoked nor expired, with their users. At most one query."""
     wanted, unending = list(keys), Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    found = ApiToken.objects.filter(unending, pk__in=wanted, user__is_active=True).select_related("user__owner")
+    found = ApiToken.objects.filter(unending, of_open_account("user"), pk__in=wanted).select_related("user__owner")
     return found if wanted else []
 
 

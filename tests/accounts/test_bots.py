@@ -18,6 +18,7 @@ from pytest_django import Settings
 from accounts import bots
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
+from accounts.passes import TOKEN, let_in
 from accounts.services import computer_players_ensure
 from accounts.tokens import token_create
 from common.refusals import Refused
@@ -252,6 +253,16 @@ def test_a_ban_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User
         invitation_create(match=table(bob), host=bob, name="Robo")
     Seat.objects.filter(match=table(bob), user=None).update(user=robo)
     assert bans_enforce() == 1
+
+
+def test_a_bot_of_a_closed_account_does_nothing_any_more(alice: User, robo: User, bob: User) -> None:
+    ask, path = program_of(robo), handed_over(browser_of(alice))
+    stream = f"{TOKEN} {ApiToken.objects.get().pk}"
+    assert let_in([stream]) == {stream}
+    User.objects.filter(pk=alice.pk).update(is_active=False)  # as in the administration
+    assert ask("account").status_code == 401
+    assert not let_in([stream]), "streams end too"
+    assert browser_of(bob).post(path).status_code == 404, "nobody else takes it over"
 
 
 def test_a_silence_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User) -> None:
