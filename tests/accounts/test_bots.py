@@ -23,7 +23,8 @@ from accounts.services import computer_players_ensure
 from accounts.tokens import token_create
 from common.refusals import Refused
 from games.ai.levels import LEVELS
-from games.models import Match, Rating, Seat
+from games.models import Invitation, Match, Rating, Seat
+from games.selectors.records.lists import open_tables
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.pairing import pair
@@ -377,6 +378,22 @@ def test_a_blocked_member_does_not_come_as_a_bot(alice: User, robo: User, bob: U
         invitation_create(match=table(bob), host=bob, name="Robo")
     block_end(user=bob, name="Alice")
     match_join(match=table(bob), user=robo)
+
+
+def test_a_member_blocked_by_its_owner_does_not_come_to_its_tables(alice: User, robo: User, bob: User) -> None:
+    ours, theirs, bobot = table(robo), table(bob), bot_create(owner=bob, name="Bobot")
+    invitation_create(match=ours, host=robo, name="Bob")
+    invitation_create(match=theirs, host=bob, name="Robo")
+    assert ours.pk in open_tables(bob).keys
+    block_create(user=alice, name="Bob")
+    assert not Invitation.objects.exists()
+    for user in (bob, bobot):
+        assert ours.pk not in open_tables(user).keys
+        with pytest.raises(Refused, match="does not want to play with you"):
+            match_join(match=ours, user=user)
+    assert theirs.pk not in open_tables(robo).keys
+    block_end(user=alice, name="Bob")
+    match_join(match=ours, user=bob)
 
 
 def test_a_bot_makes_no_friends(robo: User, bob: User) -> None:

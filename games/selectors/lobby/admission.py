@@ -65,8 +65,8 @@ def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool 
     others = [seat.user for seat in seats if seat.user is not None and seat.user_id != user.pk]
     if match.rated and user.household in {other.household for other in others}:
         return Obstacle.HOUSEHOLD
-    people = {match.host_id, *(seat.user_id for seat in seats)} - {None, user.pk}
-    # A bot is kept out with its owner: otherwise a new bot would lead around every block.
+    # A bot counts as one with its owner, on both sides: otherwise a new bot would lead around every block.
+    people = {match.host_id, *(key for other in others for key in (other.pk, other.household))} - {None, user.pk}
     if Block.objects.filter(user__in=people, blocked__in={user.pk, user.household}, only_mutes=False).exists():
         return Obstacle.BLOCKED
     invitation = Invitation.objects.filter(match=match, user=user).first()

@@ -262,10 +262,12 @@ def _number(rows: QuerySet[Any]) -> Coalesce:
 
 
 def _apart_from_somebody(user: User) -> Q:
-    """Tables with someone who blocks `user` or is blocked by them."""
-    apart = Block.objects.filter(
-        Q(user=user, blocked=OuterRef("user")) | Q(blocked=user, user=OuterRef("user")), only_mutes=False
+    """Tables with someone who blocks `user` or is blocked by them. A bot and its owner count as one."""
+    own = {user.pk, user.household}
+    blocked, blocking = (
+        Q(**{column: OuterRef("user")}) | Q(**{column: OuterRef("user__owner")}) for column in ("blocked", "user")
     )
+    apart = Block.objects.filter(Q(blocked, user__in=own) | Q(blocking, blocked__in=own), only_mutes=False)
     return Q(Exists(Seat.objects.filter(Exists(apart), match=OuterRef("pk"))))
 
 

@@ -67,7 +67,7 @@ def friendship_end(*, user: User, name: str) -> None:
 
 def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue. Their bots
-    are kept from tables and invitations too.
+    are kept from tables and invitations too, and all of these from those of the user's bots.
 
     A block that was a mute before dates from now. Raises Refused when nobody has this name, for oneself, and for a
     computer player.
@@ -93,8 +93,8 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
         if only_mutes:
             return
         Friendship.objects.filter(between(user, other)).delete()
-        theirs = User.objects.filter(Q(pk=other.pk) | Q(owner=other))
-        hosted = Q(match__host=user, user__in=theirs) | Q(match__host__in=theirs, user=user)
+        own, theirs = (User.objects.filter(Q(pk=one.pk) | Q(owner=one)) for one in (user, other))
+        hosted = Q(match__host__in=own, user__in=theirs) | Q(match__host__in=theirs, user__in=own)
         Invitation.objects.filter(hosted, state=Invitation.State.WAITING).delete()
 
 
