@@ -23,8 +23,12 @@ from accounts.services import computer_players_ensure
 from accounts.tokens import token_create
 from common.refusals import Refused
 from games.ai.levels import LEVELS
-from games.models import Invitation, Match, Rating, Seat
-from games.selectors.records.lists import open_tables
+from games.api.v1 import news
+from games.models import Event, Invitation, Match, Rating, Seat
+from games.selectors.access import Visitor
+from games.selectors.people.chat import chat_of
+from games.selectors.records.lists import open_tables, rows_of
+from games.services.live.events import events_number
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.pairing import pair
@@ -394,6 +398,27 @@ def test_a_member_blocked_by_its_owner_does_not_come_to_its_tables(alice: User, 
     assert theirs.pk not in open_tables(robo).keys
     block_end(user=alice, name="Bob")
     match_join(match=ours, user=bob)
+
+
+def test_what_the_bot_of_a_muted_member_writes_is_not_read(alice: User, robo: User, bob: User) -> None:
+    match, reader = table(bob, robo), Visitor(bob)
+    message_write(match=match, user=robo, text="Hello")
+
+    def heard() -> list[bool]:
+        [row], told = rows_of([match.pk], bob), news.of_match(match, reader, news.Mark(match.ply, 0)).events
+        events_number(user_id=bob.pk)
+        numbered = Event.objects.filter(user=bob, message__isnull=False)
+        return [
+            bool(chat_of(match, reader).messages),
+            row.has_unread,
+            any(event["type"] == "chat" for event in told),
+            numbered.delete()[0] > 0,
+        ]
+
+    block_create(user=bob, name="Alice", only_mutes=True)
+    assert heard() == [False] * 4
+    block_end(user=bob, name="Alice")
+    assert heard() == [True] * 4
 
 
 def test_a_bot_makes_no_friends(robo: User, bob: User) -> None:

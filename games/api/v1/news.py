@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from games.api.v1 import schemas, shown
 from games.api.v1.streams import News
-from games.models import Block, Event, Match, Message
+from games.models import Event, Match, Message
 from games.selectors.access import Visitor, match_for, seats_kept
-from games.selectors.people.chat import plays_at, readable
+from games.selectors.people.chat import plays_at, readable, unheard
 from games.selectors.position.positions import position
 from games.selectors.position.timelines import Unreadable, timeline_of
 from games.selectors.records import lists
@@ -177,7 +177,7 @@ def _said(match: Match, visitor: Visitor, after: int) -> list[Message]:
     plays = visitor.user.is_authenticated and plays_at(match, visitor.user)
     found = readable(match, visitor, plays=plays).filter(pk__gt=after)
     if visitor.user_id is not None:
-        found = found.exclude(user__in=Block.objects.filter(user_id=visitor.user_id).values("blocked"))
+        found = found.exclude(unheard(visitor.user_id))
     return list(found.select_related("user").order_by("pk")[:MOST])
 
 

@@ -49,8 +49,7 @@ def chat_of(match: Match, visitor: Visitor) -> Chat:
     sits, plays, has_messages, is_silenced, read = _at_a_glance(user.pk, user.household, match.pk, timezone.now())
     latest: tuple[Message, ...] = ()
     if has_messages:
-        muted = Block.objects.filter(user=user).values("blocked")
-        latest = _latest(readable(match, visitor, plays=bool(plays)).exclude(user__in=muted))
+        latest = _latest(readable(match, visitor, plays=bool(plays)).exclude(unheard(user.pk)))
     return Chat(
         messages=latest,
         unread=sum(message.pk > read and message.user_id != user.pk for message in latest),
@@ -89,10 +88,16 @@ _at_a_glance = Numbers(_glance, int, int, int, datetime)
 def unread_by(user: User) -> Exists:
     """Whether a listed match at which `user` sits has a message from the other players that the user has not read."""
     marks = ReadMark.objects.filter(match=OuterRef("match"), user=user).values("message")
-    muted = Block.objects.filter(user=user, blocked=OuterRef("user"))
     said = Message.objects.filter(match=OuterRef("pk"), channel=Message.Channel.PLAYERS, removed=False)
-    unread = said.exclude(user=user).filter(~Exists(muted), pk__gt=Coalesce(Subquery(marks[:1]), Value(0)))
+    said = said.exclude(user=user).exclude(unheard(user.pk))
+    unread = said.filter(pk__gt=Coalesce(Subquery(marks[:1]), Value(0)))
     return Exists(unread)
+
+
+def unheard(user_id: int) -> Q:
+    """Condition on messages: they are by people whom the user has blocked or muted, or by bots of these."""
+    blocked = Block.objects.filter(user=user_id).values("blocked")
+    return Q(user__in=blocked) | Q(user__owner__in=blocked)
 
 
 def plays_at(match: Match, user: User) -> bool:

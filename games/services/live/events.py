@@ -9,7 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from common.lock_timeout import READING, lock_timeout
-from games.models import Block, Event, Listener, Message, Seat
+from games.models import Event, Listener, Message, Seat
+from games.selectors.people.chat import unheard
 from notices.kinds import REMINDERS, Kind
 from notices.models import Notice
 
@@ -76,8 +77,7 @@ def _fresh(user_id: int, looked_at: datetime) -> tuple[QuerySet[Notice], QuerySe
     unfinished = Q(ended_at=None) | Q(ended_at__gte=since - timedelta(days=1))
     sits = Seat.objects.filter(unfinished, user_id=user_id).values("match")
     messages = Message.objects.filter(match__in=sits, channel=Message.Channel.PLAYERS, written_at__gte=since)
-    blocked = Block.objects.filter(user_id=user_id).values("blocked")
-    messages = messages.exclude(user_id=user_id).exclude(user__in=blocked)
+    messages = messages.exclude(user_id=user_id).exclude(unheard(user_id))
     return (
         notices.filter(~Exists(numbered.filter(notice=OuterRef("pk")))).order_by("made_at", "id")[:MOST],
         messages.filter(~Exists(numbered.filter(message=OuterRef("pk")))).order_by("written_at", "id")[:MOST],

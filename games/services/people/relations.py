@@ -66,8 +66,8 @@ def friendship_end(*, user: User, name: str) -> None:
 
 
 def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
-    """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue. Their bots
-    are kept from tables and invitations too, and all of these from those of the user's bots.
+    """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue. This holds
+    for their bots too, and for the tables and invitations of the user's own bots.
 
     A block that was a mute before dates from now. Raises Refused when nobody has this name, for oneself, and for a
     computer player.
