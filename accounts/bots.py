@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import ApiToken, User
 from accounts.names import normal, validate_name
+from accounts.selectors import plays_rated_with
 from common.refusals import Refused
 
 MOST = 5
@@ -85,13 +86,22 @@ def bot_take(*, bot: User, user: User) -> None:
     """Make `user` the owner of `bot`, and delete the bot's API tokens. Call only for a `bot` from `bot_in`.
 
     Raises Refused for a user who may have no more bots, for the present owner, and if someone else was faster, or the
-    owner has withdrawn the link at this moment.
+    owner has withdrawn the link at this moment. Also while either of the two, or another bot of theirs, plays a rated
+    game with the bot: whether that counts does not depend on how it goes.
     """
     with transaction.atomic():
         _check_may_have_one_more(user)
         meant = User.objects.filter(pk=bot.pk, owner=bot.owner_id, handover_at=bot.handover_at).exclude(owner=user)
         if meant.update(owner=user, handover_at=None) != 1:
             raise Refused(_("This link no longer works. Ask the owner of the bot for a new one."))
+        # Only now: a bot that is sitting down at this moment waits for us, or we find it there.
+        if bot.owner is not None and plays_rated_with(bot, bot.owner, user):
+            raise Refused(
+                _(
+                    "This bot is playing a rated game with you or its owner, or with one of your bots or theirs. You "
+                    "can take it over once that game is over."
+                )
+            )
         ApiToken.objects.filter(user=bot).delete()
 
 

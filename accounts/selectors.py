@@ -108,6 +108,15 @@ def match_count(user: User) -> int:
     return user.seats.values("match").distinct().count()
 
 
+def plays_rated_with(bot: User, *others: User) -> bool:
+    """Whether `bot` sits at a rated table that is not over, together with one of these members or with another bot of
+    theirs.
+    """
+    members = [other.pk for other in others]
+    theirs = User.objects.filter(Q(pk__in=members) | Q(owner__in=members)).exclude(pk=bot.pk)
+    return bot.seats.filter(match__rated=True, ended_at=None, match__seats__user__in=theirs).exists()
+
+
 def sessions_of(user: User) -> list[UserSession]:
     """The logins of `user` with a session that still works, oldest first: two queries, however many there are.
 

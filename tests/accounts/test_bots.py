@@ -348,12 +348,29 @@ def test_a_bot_and_its_owner_are_invited_to_games_that_are_not_rated(
     invitation_create(match=table(bob, rated=rated), host=bob, name="Robo")
 
 
-def test_a_game_does_not_count_in_which_a_bot_comes_to_a_member_who_plays_there(robo: User, bob: User) -> None:
+def test_a_game_does_not_count_in_which_a_bot_comes_to_a_member_who_plays_there(
+    alice: User, robo: User, bob: User
+) -> None:
     match = table(bob, robo, rated=True)
-    bots.bot_take(bot=robo, user=bob)
+    User.objects.filter(pk=robo.pk).update(owner=bob)  # as it may have been done before this was refused
+    with pytest.raises(Refused, match="once that game is over"):
+        bots.bot_take(bot=User.objects.get(pk=robo.pk), user=alice)  # nor is it given back to let a win count
     play_randomly(match, Random(1))
     ratings_apply(game="rapa_nui")
     assert not Rating.objects.exists()
+
+
+@pytest.mark.parametrize("by_bot", [False, True])
+def test_no_player_escapes_a_loss_by_taking_a_bot_over(by_bot: bool, alice: User, robo: User, bob: User) -> None:
+    player = bot_create(owner=bob, name="Bobot") if by_bot else bob
+    match = table(player, robo, User.objects.create_user("Carla"), rated=True)
+    path, browser = handed_over(browser_of(alice)), browser_of(bob)
+    assert "once that game is over" in browser.post(path, follow=True).text
+    assert User.objects.get(pk=robo.pk).owner == alice
+    play_randomly(match, Random(1))
+    assert browser.post(path)["Location"] == "/account/bots/Robo/"
+    ratings_apply(game="rapa_nui")
+    assert Rating.objects.filter(user=player).exists()
 
 
 def test_it_writes_only_where_it_sits(robo: User, bob: User) -> None:
