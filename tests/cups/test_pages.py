@@ -172,6 +172,34 @@ def test_the_host_removes_a_player_and_calls_the_cup_off(alice, bob, cup):
     assert of(alice).get(cup.get_absolute_url()).status_code == 404
 
 
+def test_no_single_tap_removes_a_player_or_calls_the_cup_off(alice, bob, cup):
+    number = cup.entries.get(user=bob).number
+    folds = _folds(of(alice).get(cup.get_absolute_url()).text)
+    assert "There will be no cup" in folds["call-off"]
+    assert 'id="cup-close"' in folds["call-off"]
+    assert "Bob is told, and can’t enter this cup again." in folds[f"removing-{number}"]
+    assert f"removing-{cup.entries.get(user=alice).number}" not in folds  # she can leave
+    begun(cup)
+    folds = _folds(of(alice).get(cup.get_absolute_url()).text)
+    assert f'id="remove-{number}"' in folds[f"removing-{number}"]
+
+
+def test_what_is_unfolded_stays_so_when_the_page_changes(alice, bob, cup):
+    """Only folds with an id do (folds.js)."""
+    for reader in (alice, bob):
+        page = of(reader).get(cup.get_absolute_url(), headers={"hx-request": "true"}).text
+        assert page.count("<details") == len(_folds(page))
+    begun(cup)
+    page = of(alice).get(cup.get_absolute_url(), headers={"hx-request": "true"}).text
+    assert {"drop-out", "time-limit"} <= set(_folds(page))
+    assert page.count("<details") == len(_folds(page))
+
+
+def _folds(page: str) -> dict[str, str]:
+    """The content of each fold with an id."""
+    return dict(re.findall(r'<details [^>]*id="([^"]+)"[^>]*>(.*?)</details>', page, re.DOTALL))
+
+
 def test_what_is_offered_to_whom(alice, bob, cup):
     dora, guest = User.objects.create_user("Dora"), User.objects.create_user("Guest-1", is_guest=True)
 
