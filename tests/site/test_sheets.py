@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 from games.titles import TITLES
 from machupicchu.templating.sheets import SHEETS, SheetsOfGames
 from machupicchu.templating.static_storage import BRINGS_IN
+from tests.folders import template_folders
 
 LONGEST = 400
 """Lines of a hand-written stylesheet; assembled ones may be longer."""
@@ -20,6 +21,11 @@ BARE = re.compile(r"(?<=[{},])\s*\.([\w-]+)\s*(?=[,{])")
 """A class as a whole selector."""
 
 LENGTH = re.compile(r"([\d.]+)(rem|vw)")
+
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+OTHER_LAYOUT = re.compile(r"(?<![\w-])display: (?!none|table)")
+OUTSIDE_BRACKETS = r"(?![^(]*\))"
+PART_OF_TABLE = "table|thead|tbody|tfoot|tr|td|th"
 
 BESIDE_PAGES = {"everywhere.css", "games.css", "touch.css", "names.css"}
 """Imported by site.css, but in no layer: they compete with the sheets of pages by their selectors."""
@@ -77,6 +83,33 @@ def test_a_class_of_a_game_means_one_thing() -> None:
                 owners[name].add(owner)
     assert owners["mcell"] == {"maya"}
     assert {name for name, found in owners.items() if len(found) > 1} == SHARED
+
+
+def test_tables_with_another_layout_say_by_roles_what_they_are() -> None:
+    """Some browsers take a table whose rows are laid out as a grid for plain text, unless roles say otherwise."""
+    sources = [path.read_text() for folder in template_folders() for path in folder.rglob("*.html")]
+    tables = {name for text in sources for name in re.findall(r'<table class="([\w-]+)', text)}
+    owners = {
+        owner
+        for folder in finders.find("css", find_all=True)
+        for path in Path(folder).glob("*.css")
+        for selectors, rule in RULE.findall(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL))
+        for selector in re.split(f",{OUTSIDE_BRACKETS}", selectors)
+        if OTHER_LAYOUT.search(rule) and (owner := _owner_of_part(selector.strip(), tables))
+    }
+    assert owners >= {"preferences", "pmarket"}
+    for owner in owners:
+        [source] = [text for text in sources if re.search(rf'class="[^"]*(?<![\w-]){owner}(?![\w-])', text)]
+        parts = re.findall(rf"<(?:{PART_OF_TABLE})\b[^>]*", source)
+        assert parts
+        assert [part for part in parts if " role=" not in part] == [], owner
+
+
+def _owner_of_part(selector: str, tables: set[str]) -> str:
+    """The first class of a selector of tables or of parts of them; "" for other selectors."""
+    last = re.split(rf"\s+{OUTSIDE_BRACKETS}", selector)[-1]
+    is_part = re.search(rf"(?:^|[(,\s])(?:{PART_OF_TABLE})\b", last) or last.removeprefix(".") in tables
+    return re.findall(r"\.([\w-]+)", selector)[0] if is_part else ""
 
 
 def test_the_text_of_the_first_page_stays_above_the_mountains() -> None:

@@ -213,6 +213,20 @@ def test_the_result_adds_up_and_its_bars_fill_the_best_row() -> None:
         assert context["mood"] == "done"
 
 
+def test_what_is_left_in_hand_is_named_by_player() -> None:
+    """A name is a term of its own, with the hand and the sacrifice cards as its two descriptions."""
+    for game in games():
+        last = game[-1].after
+        shown = drawn(position_of(rapa_nui, last, None, over=True))
+        [left] = re.findall(r'<section class="panel ropen.*?</section>', shown, re.DOTALL)
+        of_players = re.findall(r"<dt>(.*?)</dt>(.*?)</div>", left, re.DOTALL)
+        assert [strip_tags(name).strip() for name, _left in of_players] == list(NAMES[: len(last.seats)])
+        for (_name, cards_and_stacks), seat in zip(of_players, last.seats, strict=True):
+            cards, stacks = cards_and_stacks.split("</dd>")[:2]
+            assert cards.count("<li") == len(seat.hand)
+            assert [int(number) for number in re.findall(r"<b>(\d+)</b>", stacks)] == list(seat.sacrifices)
+
+
 def test_tables_show_the_strict_majority_only() -> None:
     state = played(3, seed=3)[0].state
     seats = tuple(
