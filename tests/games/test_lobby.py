@@ -196,6 +196,15 @@ def test_who_is_apart_by_a_block_does_not_find_the_tables(
     assert listed(Client()) == {tables[name] for name in PUBLIC}
 
 
+def test_the_host_does_not_read_who_opened_the_table(client: Client, alice: User, bob: User) -> None:
+    address = match_create(host=alice, game="rapa_nui", others=[None]).get_absolute_url()
+    assert "Alice opened this table." in client.get(address).text
+    client.force_login(bob)
+    assert "Alice opened this table." in client.get(address).text
+    client.force_login(alice)
+    assert "opened this table" not in client.get(address).text
+
+
 def test_an_invitation_stands_on_the_first_page_and_in_the_lobby(client: Client, alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="link"))
     invitation_create(match=match, host=alice, name="Bob")

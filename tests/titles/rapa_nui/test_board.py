@@ -351,3 +351,15 @@ def test_what_a_card_brings_keeps_its_distance_from_the_bonus_for_most(language:
     assert len(feet) == len(KINDS) - 1, "all cards but the Moai"
     for income_fitted, income, bonus_fitted, bonus in feet:
         assert int(income_fitted or 8 * len(income)) + int(bonus_fitted or 8 * len(bonus)) <= 98
+
+
+def test_texts_at_the_foot_of_a_card_are_no_longer_on_phones() -> None:
+    """They are larger there, and narrower, so the distance above holds there too."""
+    tokens = Path(find("css/tokens.css")).read_text()
+    lengths = []
+    for sheet in ("css/rapa_nui_cards.css", "css/rapa_nui_windows.css"):
+        [rule] = re.findall(r"\.rk-text \{(.*?)\}", Path(find(sheet)).read_text(), re.DOTALL)
+        [size], [stretch] = re.findall(r"(\d+)px", rule), re.findall(r"font-stretch: var\((.*?)\)", rule)
+        lengths.append(int(size) * int(re.findall(rf"{stretch}: (\d+)%", tokens)[0]))
+    wide, on_phones = lengths
+    assert on_phones <= wide
