@@ -6,7 +6,7 @@ import { keepAsking } from "./asking.js";
 import { linkBoard } from "./board.js";
 import { followChat } from "./chat.js";
 import { runClocks } from "./clock.js";
-import { keepFolds } from "./folds.js";
+import { closeMenu, keepFolds } from "./folds.js";
 import { renewKept } from "./form_keys.js";
 import { pickGoods } from "./goods.js";
 import { markHint } from "./hint.js";
@@ -97,6 +97,7 @@ const parts = [
   heedPresses,
   leaveInPeace,
   settlePushes,
+  closeMenu,
   keepFolds,
   offerRetries,
   offerSounds,

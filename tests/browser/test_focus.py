@@ -50,6 +50,29 @@ def test_what_has_the_focus_is_not_under_a_notice(sit: Sit) -> None:
         assert page.evaluate(UNDER_SOMETHING) == ""
 
 
+def test_the_menu_closes_by_key_by_a_press_elsewhere_and_when_it_is_left(sit: Sit) -> None:
+    reader = sit(width=1440)
+    reader.sign_up("Menu-Closer")
+    page = reader.page
+    page.goto("/rules/")
+    reader.wait_until_it_hears()
+    summary = page.locator("header .menu > summary")
+    opened = page.locator("header .menu[open]")
+    summary.press("Enter")
+    page.keyboard.press("Tab")
+    assert opened.count() == 1
+    page.keyboard.press("Escape")
+    assert opened.count() == 0
+    assert summary.evaluate("summary => summary === document.activeElement")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    assert opened.count() == 0
+    summary.click()
+    assert opened.count() == 1
+    page.locator("h1").first.click()
+    assert opened.count() == 0
+
+
 LISTEN = """() => {
     window.heard = [];
     const live = document.getElementById("live");
