@@ -70,6 +70,16 @@ def test_sheets_of_pages_and_games_win_over_what_is_for_every_page() -> None:
     assert layered == {"site.css"}
 
 
+def test_variants_of_buttons_and_notes_are_on_every_page() -> None:
+    """Wherever a template uses one: pages load few sheets besides site.css."""
+    imported = dict(BRINGS_IN.findall(Path(finders.find("css/site.css")).read_text()))
+    styled = "".join(Path(finders.find(f"css/{name}")).read_text() for name in imported)
+    sources = [path.read_text() for folder in template_folders() for path in folder.rglob("*.html")]
+    used = {name for text in sources for name in re.findall(r"\b(?:btn|note)--\w+", text)}
+    assert {"btn--bad", "note--calm"} <= used
+    assert {name for name in used if f".{name} {{" not in styled} == set()
+
+
 def test_a_class_of_a_game_means_one_thing() -> None:
     """What a sheet styles by its class alone, no sheet of another game and no sheet of the site does."""
     owners = defaultdict(set)
