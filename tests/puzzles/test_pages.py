@@ -36,7 +36,9 @@ def test_the_overview_has_five_puzzles_and_the_score(browser: Client, alice: Use
     assert len(set(links)) == 5
     assert "0 of 5" in text_of(page)
     answer_give(user=alice, puzzle=(first := Puzzle.objects.get(pk=links[0])), text=first.best)
-    assert "1 of 5" in text_of(browser.get("/puzzles/").text)
+    said = text_of(browser.get("/puzzles/").text)
+    assert "1 of 5" in said
+    assert re.search(r"puzzle rating \d{4} provisional", said)
 
 
 def test_a_puzzle_that_is_taken_away_is_not_linked_and_its_answer_counts(
@@ -87,9 +89,11 @@ def test_after_the_one_try_the_page_says_what_it_was_worth(
     address = f"/puzzles/{puzzle.pk}/"
     answer = browser.post(address, {"action": puzzle.left[place][0]})
     assert (answer.status_code, answer.headers["Location"]) == (302, address)
+    assert "autofocus" not in browser.get(f"/puzzles/{shelf[1].pk}/").text
     page = browser.get(address).text
     said = text_of(page)
     assert words in said
+    assert words in text_of(page.partition('id="verdict" tabindex="-1" autofocus>')[2])[:40], "reading starts there"
     now = page.partition('aria-current="step"')[2].partition("</a>")[0]
     assert words in text_of(now), "the steps of the day say how it went"
     assert ("lu-check" in now) == (place == 0)
