@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.enumerating import enumerated, in_brackets
+from common.number_fields import BoundedField
 from common.visible import SeenField
 from cups.models import Cup
 from cups.pages.words import ALL_GAMES, SYSTEMS
@@ -38,22 +39,20 @@ class CupForm(forms.Form):
     )
     rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
     computers = forms.BooleanField(label=_("Computer players take empty seats"), required=False)
-    wanted_rounds = forms.IntegerField(
+    wanted_rounds = BoundedField(
         label=_("Rounds"),
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        widget=forms.NumberInput({"class": "input"}),
         help_text=_(
             "Leave this empty to play as many rounds as it takes to find a winner. A knock-out ends by itself."
         ),
     )
-    round_days = forms.IntegerField(
+    round_days = BoundedField(
         label=_("Days a round may last"),
         required=False,
         min_value=1,
         max_value=MOST_DAYS,
-        widget=forms.NumberInput({"class": "input"}),
         help_text=_("Leave this empty for no limit: each round then lasts until its games are over."),
     )
 

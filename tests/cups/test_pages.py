@@ -114,8 +114,8 @@ def test_a_member_opens_a_cup(alice):
             "Not every game in this cup can be played with 5 seats. Possible numbers of seats: 2, 3, 4.",
         ),
         ({"pace": "none"}, "none is not one of the available choices"),
-        ({"wanted_rounds": "31"}, "less than or equal to 30"),
-        ({"round_days": "0"}, "greater than or equal to 1"),
+        ({"wanted_rounds": "31"}, "Enter a whole number from 1 to 30."),
+        ({"round_days": "0"}, "Enter a whole number from 1 to 60."),
     ],
 )
 def test_the_form_says_what_is_wrong_and_opens_nothing(alice, wrong, said):

@@ -51,7 +51,7 @@ def test_a_table_is_opened_with_every_choice(client: Client, alice: User) -> Non
     [
         ({"access": "password"}, "Choose a password"),
         ({"lowest": "1700", "highest": "1600"}, "Nobody fits this range"),
-        ({"lowest": "-1"}, "greater than or equal to 0"),
+        ({"lowest": "-1"}, "Enter a whole number from 0 to 4000."),
         ({"starts": "never"}, "valid choice"),
         ({"reliability": "101"}, "valid choice"),
         ({"access": "nobody"}, "valid choice"),

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from common.number_fields import BoundedField
 from games.engine.contract import AnyGame
 from games.models import Match
 from games.pages.lobby.options_form import OptionsForm
@@ -94,7 +95,7 @@ class TermsForm(OptionsForm):
         self.fields["rated"] = forms.BooleanField(label=_("Rated"), required=False, initial=True)
         bounds = {"lowest": _("Lowest rating"), "highest": _("Highest rating")}
         for name in bounds:
-            self.fields[name] = forms.IntegerField(
+            self.fields[name] = BoundedField(
                 label=bounds[name],
                 required=False,
                 min_value=0,
