@@ -80,6 +80,17 @@ def test_variants_of_buttons_and_notes_are_on_every_page() -> None:
     assert {name for name in used if f".{name} {{" not in styled} == set()
 
 
+def test_what_every_page_has_keeps_its_colours_on_every_page() -> None:
+    """What forced colours spare is spared in the sheets that draw it, not in those of some pages."""
+    imported = dict(BRINGS_IN.findall(Path(finders.find("css/site.css")).read_text()))
+    found = {path.name: path.read_text() for path in Path(finders.find("css/site.css")).parent.glob("*.css")}
+    drawn = {name for sheet in imported for name in BARE.findall("}" + found.get(sheet, ""))}
+    for sheet in found.keys() - imported.keys():
+        for selectors, rule in RULE.findall(re.sub(r"/\*.*?\*/", "", found[sheet], flags=re.DOTALL)):
+            if "forced-color-adjust: none" in rule:
+                assert not drawn & set(BARE.findall("{" + selectors.strip() + "{")), (sheet, selectors)
+
+
 def test_a_class_of_a_game_means_one_thing() -> None:
     """What a sheet styles by its class alone, no sheet of another game and no sheet of the site does."""
     owners = defaultdict(set)
