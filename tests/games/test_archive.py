@@ -173,6 +173,7 @@ def test_a_filter_that_cannot_be_says_so_and_keeps_what_was_typed(
     assert page.status_code == 200
     assert said in page.content.decode()
     assert all(value in page.content.decode() for value in query.values())
+    assert 'class="empty"' not in page.content.decode(), "there is nothing to say below the form"
 
 
 @pytest.mark.parametrize("game", GAMES)
