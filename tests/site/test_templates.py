@@ -102,3 +102,14 @@ def test_every_library_that_is_loaded_is_used() -> None:
             if not re.search(rf"(\{{% |\|)({words})\b", source):
                 unused.append(f"{file.relative_to(settings.BASE_DIR)}: {name}")
     assert unused == []
+
+
+def test_no_words_of_a_link_or_button_are_taken_from_screen_readers() -> None:
+    """On phones `hide-s` removes a whole control, `sr-phone` makes words of one invisible."""
+    taken = [
+        str(file.relative_to(settings.BASE_DIR))
+        for file in FILES
+        for name, names in re.findall(r'<(\w+) [^>]*class="([^"]*)"', file.read_text())
+        if "hide-s" in names.split() and name not in ("a", "button")
+    ]
+    assert taken == []
