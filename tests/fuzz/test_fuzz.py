@@ -27,6 +27,8 @@ def test_a_failure_is_noticed_by_its_status_and_by_the_log() -> None:
     tally.count("home", "GET", "nobody", 200, "", b"GET / HTTP/1.1")
     tally.count("home", "POST", "nobody", 302, "/account/login/?next=/", b"POST / HTTP/1.1")
     assert (tally.sent, tally.accepted["home"], tally.failures) == (2, 1, [])
+    tally.count("health", "GET", "nobody", 503, "", b"GET /health/ HTTP/1.1")
+    assert tally.failures == []
     tally.count("home", "GET", "nobody", 500, "", b"GET /?a HTTP/1.1")
     assert tally.failures == ["500 home as nobody: b'GET /?a HTTP/1.1'"]
     log = [
@@ -34,6 +36,7 @@ def test_a_failure_is_noticed_by_its_status_and_by_the_log() -> None:
         "web-1   | 2026-11-25 17:36:19,228 ERROR django.request: Internal Server Error: /",
         "web-1   | Traceback (most recent call last):",
         "web-2   | 2026-11-25 17:36:19,228 ERROR django.security.DisallowedHost: Invalid HTTP_HOST header",
+        "web-2   | 2026-11-25 17:36:19,229 ERROR django.request: Service Unavailable: /health/",
         "ai      | [2026-11-25 17:36:19,228: ERROR/MainProcess] Task games.think raised unexpected",
     ]
-    assert troubles("\n".join(log)) == ["\n".join([log[1], "Traceback (most recent call last):"]), log[4]]
+    assert troubles("\n".join(log)) == ["\n".join([log[1], "Traceback (most recent call last):"]), log[5]]
