@@ -257,7 +257,8 @@ def test_open_a_record_and_play_on_from_it(sit: Sit, scripts: bool) -> None:
     person.match.wait_for()
     assert person.ply >= 1
     page.goto("/records/")
-    page.get_by_role("button", name="Delete the study").click()
+    page.get_by_label("Delete the study").click()
+    page.get_by_role("button", name="Yes, delete it").click()
     expect(page.get_by_text("Study deleted.")).to_be_visible()
 
 
