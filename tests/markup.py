@@ -13,3 +13,14 @@ def words(answer: Any) -> str:
     """The text of a page in one line."""
     text = re.sub(r"<(style|script|svg).*?</\1>", " ", answer.content.decode(), flags=re.S)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+
+
+def folded(page: str, button: str) -> str:
+    """What is folded together with the button of this id, so that one tap does not press it.
+
+    Raises AssertionError if the button stands in the open.
+    """
+    folds = re.findall(r"<details(?! open)[^>]*>(.*?)</details>", page, re.DOTALL)
+    found = [fold for fold in folds if f'id="{button}"' in fold]
+    assert found, f"{button} is not folded away"
+    return str(found[0])

@@ -12,7 +12,7 @@ from clubs.pages.profile import find_section
 from clubs.selectors import host_of, is_inside, member_of
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, member_invite, member_remove
-from tests.markup import squeezed
+from tests.markup import folded, squeezed
 from tests.visitors import visitor as of
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +125,7 @@ def test_its_link_leads_in_until_it_is_renewed(alice, bob, charlie):
     club = hidden(alice)
     page = of(alice).get(f"/clubs/{club.code}/").text
     (link,) = re.findall(r'value="http://testserver(/clubs/[^"]+/link/[^"]+/)"', page)
+    assert "The link above stops working." in folded(page, "club-renew")
     page = of(bob).get(link).text
     assert "You are invited to this club." in page
     (invite,) = re.findall(r'name="invite" value="([^"]+)"', page)

@@ -16,6 +16,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.refusals import GuestsUnrated, TableClosed
 from tests.first import first
 from tests.games.racing import race
+from tests.markup import folded
 from tests.visitors import visitor
 
 PASSWORD = "three-llamas"
@@ -237,6 +238,7 @@ def test_a_new_link_ends_the_old_one_also_for_those_who_opened_it_and_did_not_si
     assert early.get(page).status_code == 200
     with pytest.raises(Refused, match="host"):
         invite_renew(match=table, host=charlie)
+    assert "The link above stops working." in folded(visitor(alice).get(page).text, "renew")
     said = visitor(alice).post(reverse("match_renew", args=[table.code]), follow=True).content.decode()
     table.refresh_from_db()
     new = invitation(table)

@@ -23,7 +23,7 @@ from games.services.play.resignation import resign
 from notices.kinds import Kind
 from tests.games.playing import play_out
 from tests.games.sent_deals import GAME, ended, played, score, sent
-from tests.markup import words
+from tests.markup import folded, words
 from tests.visitors import program, visitor
 
 pytestmark = pytest.mark.usefixtures("computers")
@@ -81,6 +81,7 @@ def test_the_sender_closes_it_and_opens_it_again(challenge: Challenge, alice: Us
     visitor(bob).post(reverse("challenge_close", args=[challenge.token]))
     assert 'id="play-deal"' in page(challenge, bob)
     client = visitor(alice)
+    assert "Nobody else can start it." in folded(page(challenge, alice), "close-deal")
     client.post(reverse("challenge_close", args=[challenge.token]))
     assert 'id="play-deal"' not in page(challenge, bob)
     assert "nobody can start it any more" in page(challenge, bob)
