@@ -43,7 +43,15 @@ from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfM
 from accounts.passwords import hashed_already
 from accounts.programs import has_programs
 from accounts.second_step_views import PASSWORD_GIVEN
-from accounts.selectors import guest_of, has_confirmed_address, sessions_of, user_named, user_of, vacation_days_left
+from accounts.selectors import (
+    guest_of,
+    has_confirmed_address,
+    has_second_step,
+    sessions_of,
+    user_named,
+    user_of,
+    vacation_days_left,
+)
 from common.limits import is_within_limit, use
 
 
@@ -264,7 +272,11 @@ def settings(request: HttpRequest) -> HttpResponse:
     context = {"form": form, "addresses": addresses, "confirms_email": confirms_email(), "now": timezone.now()}
     context |= guest_facts(request)
     if not user.is_guest:
-        context |= {"browsers": max(1, len(sessions_of(user))), "days": vacation_days_left(user, timezone.now())}
+        context |= {
+            "browsers": max(1, len(sessions_of(user))),
+            "days": vacation_days_left(user, timezone.now()),
+            "has_second_step": has_second_step(user),
+        }
     return render(request, "accounts/settings.html", context)
 
 

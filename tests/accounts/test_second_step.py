@@ -1,6 +1,7 @@
 """Two-factor login: authenticator app, recovery codes, passkeys."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -96,6 +97,16 @@ def test_a_code_of_the_app_lets_in_once_for_as_long_as_it_is_right(alice: User, 
         fresh.post("/account/2fa/authenticate/", {"code": typed})
         assert (SESSION_KEY in fresh.session) is expected
         cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")  # as allauth does after half a minute
+
+
+def test_the_settings_say_whether_it_is_on(browser: Client, request: pytest.FixtureRequest) -> None:
+    def said() -> str:
+        (state,) = re.findall(r"Two-step login</dt>\s*<dd>(.*?)</dd>", browser.get("/account/settings/").text)
+        return str(state)
+
+    assert said() == "off"
+    request.getfixturevalue("secret")
+    assert said() == "on"
 
 
 def test_turning_the_app_off_needs_only_the_password_from_then_on(browser: Client, secret: str) -> None:
