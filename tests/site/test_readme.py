@@ -8,19 +8,41 @@ from django.conf import settings
 
 README = settings.BASE_DIR / "README.md"
 READ = re.compile(r'env\.[a-z_]+\(\s*"([A-Z_]+)"')
+DEFAULT = re.compile(r'env\.[a-z_]+\("([A-Z_]+)", (True|False|\d+|"[^"]+")[,)]')
+ROW = re.compile(r"^\| `([A-Z_]+)` \| ([^|]*)\|", re.MULTILINE)
+SOURCES = [settings.BASE_DIR / "machupicchu/settings.py", *(settings.BASE_DIR / "machupicchu/run").glob("*.py")]
 
 
 def settings_read():
     """The names of all environment variables that the site reads."""
-    sources = [settings.BASE_DIR / "machupicchu/settings.py", *(settings.BASE_DIR / "machupicchu/run").glob("*.py")]
-    return {name for source in sources for name in READ.findall(source.read_text())}
+    return {name for source in SOURCES for name in READ.findall(source.read_text())}
 
 
 def test_every_setting_is_in_the_table():
     read = settings_read()
-    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", README.read_text(), re.MULTILINE))
+    documented = {name for name, _default in ROW.findall(README.read_text())}
     assert read == documented
     assert len(read) > 10
+
+
+def test_the_defaults_in_the_table_are_those_of_the_code():
+    said = dict(ROW.findall(README.read_text()))
+    defaults = dict(default for source in SOURCES for default in DEFAULT.findall(source.read_text()))
+    assert {"PORT", "SITE_NAME", "DEBUG", "LOG_LEVEL", "BIND"} <= defaults.keys()
+    shown = {name: {"True": "true", "False": "false"}.get(value, value.strip('"')) for name, value in defaults.items()}
+    assert {name: said[name] for name, value in shown.items() if not said[name].startswith(f"`{value}`")} == {}
+
+
+def test_the_versions_of_python_are_those_that_are_installed():
+    needs = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["requires-python"]
+    [(oldest, newest)] = re.findall(r"with Python 3\.(\d+) to 3\.(\d+)", README.read_text())
+    assert needs == f">=3.{oldest},<3.{int(newest) + 1}"
+
+
+def test_every_document_is_in_the_list():
+    listed = set(re.findall(r"^\| \[[^\]]+\]\(([^)]+)\) \|", README.read_text(), re.MULTILINE))
+    there = {str(page.relative_to(settings.BASE_DIR)) for page in (settings.BASE_DIR / "docs").glob("*.md")}
+    assert there <= listed
 
 
 def test_every_folder_that_is_named_exists():
