@@ -197,7 +197,9 @@ def join(request: ApiRequest, club: str, how: Joining) -> Joined:
 
 @router.post("clubs/{club}/leave", response={204: None}, url_name="club_leave")
 def leave(request: ApiRequest, club: str) -> None:
-    """Leave a club, or withdraw your request to join. After its host the longest-standing member is host."""
+    """Leave a club, or withdraw your request to join. If its host leaves, the longest-standing member
+    becomes host.
+    """
     user = acting(request)
     found = _club(request, club)
     check_club_pauses(request, user)

@@ -236,8 +236,8 @@ def begin(request: ApiRequest, cup: str) -> None:
 
 @router.post("cups/{cup}/days", response={204: None}, url_name="cup_days")
 def days(request: ApiRequest, cup: str, limit: RoundDays) -> None:
-    """Change how many days a round of your cup may last. If the current one ends sooner by it, its players are told and
-    have at least a day left.
+    """Change how many days a round of your cup may last. If that makes the current one end sooner, its players are told
+    and have at least a day left.
     """
     found, user = _changing(request, cup)
     round_days_change(cup=found, user=user, days=limit.days)

@@ -176,7 +176,7 @@ def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
 
 @router.get("ladders/{game}/challenges", response=LadderChallenges, url_name="ladder_challenges")
 def challenges(request: ApiRequest, game: str, after: str = "") -> LadderChallenges:
-    """What all players of a ladder are playing for, and what has come of it lately."""
+    """The challenges of all players of a ladder that are not over, and the latest results."""
     found = _ladder_or_none(game)
     if found is None:
         return LadderChallenges(challenges=[], after="", results=[])

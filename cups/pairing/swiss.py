@@ -35,7 +35,7 @@ def next_round(
 
     `order` are the people who are still in the cup, by rank. With `computers`, computer players fill the tables;
     otherwise the people left over have byes: the last of the list, nobody a second time before everyone had one. The
-    pairs `apart`, the lower number first, share a table only if that is unavoidable, rather with repeats than that.
+    pairs `apart`, the lower number first, share a table only if that is unavoidable: repeats are preferred.
     """
     met = kept_apart(meetings(played), apart)
     if computers:

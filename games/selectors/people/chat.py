@@ -128,8 +128,10 @@ def _is_outside(match: Match, visitor: Visitor) -> bool:
 
 
 def channel_of(match: Match, user: User, *, sits: bool, plays: bool) -> str | None:
-    """The channel to which `user` may write, or None: guests and bots only play, a table that has not started has no
-    spectators, those who may not read the spectators (`plays`) do not write to them, and people on one device can talk.
+    """The channel to which `user`, who `sits` there or not, may write; None if they may not write.
+
+    Guests and bots write only where they sit. Before a table starts it has no spectators; people whose household
+    `plays` may not write to the spectators as long as they may not read them. A match on one device has no chat.
     """
     if match.at_device or match.status == Match.Status.STUDY:
         return None

@@ -15,7 +15,7 @@ def undoable(timeline: Timeline, seat: int) -> int | None:
     """The index of the action that `seat` may undo now (among those that still count), or None.
 
     It is the seat's own last decision, if since then nobody else has decided and nobody has seen anything new. That
-    another seat had only one choice is new if it depends on what that one holds. The match must be running.
+    another seat had only one choice is something new if it follows from what that seat holds. The match is running.
     """
     for number in range(len(timeline.played) - 1, -1, -1):
         entry = timeline.played[number]

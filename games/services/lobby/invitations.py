@@ -27,10 +27,14 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
     """Invite the member called `name` to the host's table, and tell them, unless they have not yet seen earlier
     invitations by the host. Someone who was removed may then come back.
 
-    Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,
-    are not in the table's club, or are a bot that has reached its limit of games; when the table is rated and one there
-    has the same owner or is it; when one of the two has blocked the other; and when the table has invited too many.
-    Raises TableClosed when the match has started.
+    Raises TableClosed when the match has started, and Refused
+
+    - for everyone but the host, and when the table has invited too many people;
+    - when there is no such member, when they are banned, or not in the table's club;
+    - when they sit there, are invited already, or have declined;
+    - when host or member has blocked the other;
+    - for a bot that has reached its limit of games;
+    - at a rated table, when someone of their household sits there: their owner, or a bot of the same owner.
     """
     guest = user_with_profile(name)
     if guest is None or guest.is_computer:

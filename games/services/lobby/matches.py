@@ -94,8 +94,8 @@ def check_seat_count(game: AnyGame, count: int) -> None:
 def check_may_open(host: User) -> None:
     """Check that `host` has not opened too many unfinished matches. Raises Refused.
 
-    Running matches count in which the host plays, at this device or not, and the host's exhibitions. So of the matches
-    of a cup only those in which its host plays count.
+    These count: open tables, running matches in which the host plays, those at the host's device, and the host's
+    exhibitions. Matches of the host's cups count only if the host plays in them.
     """
     plays = Exists(Seat.objects.filter(match=OuterRef("pk"), user=host))
     opened = Q(status=Match.Status.OPEN) | Q(status=Match.Status.RUNNING) & (

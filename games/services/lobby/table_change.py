@@ -26,8 +26,9 @@ DOOR = ("access", "password", "host_starts", "lowest_rating", "highest_rating", 
 def table_change(*, match: Match, host: User, terms: TableTerms) -> Match:
     """Change the host's table to these terms; an empty password keeps the current one.
 
-    Once another person sits there, the game is fixed, and only the terms of access can change. Raises Refused for
-    changing it, and as `match_create` does; TableClosed when the match has started; BadDeal for unknown options.
+    Once another person sits there, the game is fixed, and only the terms of access can change. Raises Refused if
+    the game would change then, and as `match_create` does; TableClosed when the match has started; BadDeal for unknown
+    options.
     """
     terms.check(host)
     game = GAMES[match.game]

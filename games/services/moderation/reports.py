@@ -64,7 +64,7 @@ def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool =
 
 def check_may_settle(*, reports: QuerySet[Report], moderator: User) -> None:
     """Check whether a moderator may settle all open ones of `reports`. Raises Refused if they, or a bot of theirs, made
-    one or are the person in it.
+    one of these or are the person it is about.
 
     Superusers may if all others who could are in the report too: they run the site, perhaps alone.
     """
