@@ -30,7 +30,7 @@ class EndField(SplitDateTimeField):
         """The moment, None for no end. Raises ValidationError."""
         end: datetime | None = super().compress(data_list)
         if end is not None and end.year == MAXYEAR:
-            raise ValidationError(_("This is too far away. If it should never end, leave this empty."))
+            raise ValidationError(_("This date is too far in the future. If it should never end, leave this empty."))
         return end
 
 

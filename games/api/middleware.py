@@ -56,7 +56,7 @@ def _why(request: HttpRequest, status: int) -> tuple[str, str]:
     if status == 404:
         return _("There is nothing at this address."), "not_found"
     if status == 429:
-        said = _("Your connection made more attempts than a person would. Wait a minute, then try again.")
+        said = _("Your connection has sent too many requests. Wait a minute, then try again.")
         return said, "too_many_requests"
     if status == 503:
         return _("One moment, a part of the site is starting."), "unavailable"

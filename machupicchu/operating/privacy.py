@@ -258,8 +258,8 @@ ABOUT_PEOPLE = (
     ),
     Kept(
         title=_("Notifications to you"),
-        what=_("What you were told, how and when."),
-        why=_("So that nothing is lost, told twice, or told after you have seen it."),
+        what=_("What we told you, how and when."),
+        why=_("So that no notification gets lost, comes twice, or comes after you have seen what it is about."),
         readers=_(
             "Only you. Emails go through this site’s mail server, push messages go encrypted through the service "
             "of your browser’s maker, and webhook messages go to the address you gave."

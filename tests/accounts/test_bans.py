@@ -175,7 +175,7 @@ def test_a_moderator_bans_and_lifts_in_the_administration(
     assert "has already passed" in past.content.decode()
     for measure in ("accounts/ban", "games/silence"):
         late = {"user": bob.pk, "until_0": "9999-12-31", "until_1": "23:59", "why": WHY}
-        assert "too far away" in moderator.post(f"/admin/{measure}/add/", late).content.decode()
+        assert "too far in the future" in moderator.post(f"/admin/{measure}/add/", late).content.decode()
     answer = moderator.post("/admin/accounts/ban/add/", {"user": bob.pk, "until_0": "", "until_1": "", "why": WHY})
     assert answer.status_code == 302
     (ban,) = Ban.objects.all()

@@ -102,7 +102,7 @@ def test_games_with_the_same_choices_are_said_to_be_the_same(
     page = visitor(None).get(PAGE)
     assert page.context["parted"] is None
     assert page.context["steps"]["now"] == 0
-    assert "All choices are the same" in words(page)
+    assert "The choices are the same until the first game ends." in words(page)
 
 
 # --- whose games ------------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def _answer(
     request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse], prepare: Callable[[], None]
 ) -> HttpResponse:
     if quota.left < 0:
-        said = _("Your connection made more attempts than a person would. Wait a minute, then try again.")
+        said = _("Your connection has sent too many requests. Wait a minute, then try again.")
         return problem(429, said, "too_many_requests")
     if request.method in READING:
         return _unless_known(request, _as_problem(answer()))
