@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.urls import Resolver404, resolve
 
 from games.engine import GAMES
 from games.engine.record import read
@@ -19,6 +20,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FOLDERS = (*OURS, "clients", "deploy", "docs", "examples", "locale", "packages", "static", "templates", "tests")
 PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)`")
+ADDRESS = re.compile(r"`(/(?!etc/|root/|var/|usr/|tmp/)[\w.<>/-]+)")
 DEFINED = re.compile(rf"`(\w+)`\s+in\s+`((?:{'|'.join(FOLDERS)})/[\w./-]+\.py)`")
 
 
@@ -59,6 +61,23 @@ def test_every_file_that_is_named_is_there(page: Path) -> None:
 def test_what_is_said_to_be_in_a_file_is_defined_there(page: Path) -> None:
     said = DEFINED.findall(page.read_text())
     assert [(name, path) for name, path in said if not defines((ROOT / path).read_text(), name)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_address_that_is_named_leads_somewhere(page: Path) -> None:
+    """Except those of earlier releases."""
+    text = page.read_text().partition("\n## Unreleased")[2].partition("\n## ")[0] if page.stem == "CHANGELOG" else None
+    named = set(ADDRESS.findall(page.read_text() if text is None else text))
+    assert [address for address in sorted(named) if not is_address(address)] == []
+
+
+def is_address(address: str) -> bool:
+    """Whether the site has an address like this, with any value for `<code>`."""
+    try:
+        resolve(re.sub(r"<\w+>", "k3v7q2wd", address))
+    except Resolver404:
+        return False
+    return True
 
 
 def defines(code: str, name: str) -> bool:
