@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -92,7 +93,7 @@ def test_the_walks_name_files_and_what_is_in_them() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.KEY)
-def test_the_notation_names_all_that_a_game_has(game) -> None:
+def test_the_notation_names_all_that_a_game_has(game: Any) -> None:
     page = (ROOT / "docs/notation.md").read_text()
     [section] = [part for part in page.split("\n## ") if f"(`{game.KEY}`)" in part.partition("\n")[0]]
     code = " ".join(re.findall(r"`([^`]+)`", section))
