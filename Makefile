@@ -31,7 +31,7 @@ test: .venv/ready-to-test $(CATALOGUES) ## Run the tests (ARGS="-k name" for som
 gate: ## Run what must hold before a change lands, as CI does: at most 20 minutes
 	@.ci/run
 
-thorough: ## Run everything else, before a release: about ninety minutes; LANES="slow browser-whole" for some of it
+thorough: ## Run everything else, before a release: about eighty minutes; LANES="slow browser-whole" for some of it
 	@$(PYTHON) .ci/lanes.py thorough $(LANES)
 
 ready: .venv/ready-to-test $(CATALOGUES) ## Install what tests need, and compile the catalogues
