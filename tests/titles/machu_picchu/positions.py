@@ -68,3 +68,13 @@ def made(state: machu_picchu.State) -> list[Step]:
     """The steps of the last moved round, in order."""
     assert state.last is not None
     return list(state.last.steps)
+
+
+def occupied_start() -> machu_picchu.State:
+    """Priest 4 leaves from c1, while priest 3 is on its start field b2."""
+    return play(revealed(1, 40, 50, 2, fields={4: "c1", 3: "c2", 2: "e5", 1: "e4"}), "order 4-1")
+
+
+def two_outside() -> machu_picchu.State:
+    """The priests 4 and 3 leave; 2 and 1 are on their start fields."""
+    return play(revealed(2, 1, 50, 40, fields={4: "c1", 3: "e3", 2: "d1", 1: "c2"}), "order 4-1")

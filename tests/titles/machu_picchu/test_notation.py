@@ -7,8 +7,7 @@ import pytest
 from games.engine.contract import BadDeal, IllegalAction
 from games.titles.machu_picchu import rules as machu_picchu
 
-from .positions import deal, play, position, revealed
-from .test_returning import occupied_start
+from .positions import deal, occupied_start, play, position, revealed
 
 DECK = " ".join(map(str, range(1, 51)))
 SKY = "S1 S2 S3 S4 M1 M2 M3"

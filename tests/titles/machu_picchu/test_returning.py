@@ -5,12 +5,7 @@ from __future__ import annotations
 from games.titles.machu_picchu import rules as machu_picchu
 from games.titles.machu_picchu.rules.state import Decision
 
-from .positions import depots, fields, made, play, revealed, texts
-
-
-def occupied_start() -> machu_picchu.State:
-    """Priest 4 leaves from c1, while priest 3 is on its start field b2."""
-    return play(revealed(1, 40, 50, 2, fields={4: "c1", 3: "c2", 2: "e5", 1: "e4"}), "order 4-1")
+from .positions import depots, fields, made, occupied_start, play, revealed, texts, two_outside
 
 
 def test_mac_6_6_priest_outside_goes_back_to_its_free_start_field() -> None:
@@ -53,11 +48,6 @@ def test_mac_6_6_round_goes_on_while_a_priest_waits() -> None:
     after = play(state, "place 4 a2")
     assert (after.round, after.start_player) == (3, 0)
     assert after.stairs == (None,) * 4
-
-
-def two_outside() -> machu_picchu.State:
-    """The priests 4 and 3 leave; 2 and 1 are on their start fields."""
-    return play(revealed(2, 1, 50, 40, fields={4: "c1", 3: "e3", 2: "d1", 1: "c2"}), "order 4-1")
 
 
 def test_mac_6_6_several_outside_come_back_from_the_largest_on() -> None:

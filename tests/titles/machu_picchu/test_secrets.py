@@ -9,8 +9,7 @@ import pytest
 from games.titles.machu_picchu import rules as machu_picchu
 from games.titles.machu_picchu.rules.state import LaidView
 
-from .positions import deal, play, position, revealed
-from .test_returning import two_outside
+from .positions import deal, play, position, revealed, two_outside
 
 MARKINGS = [
     ("S1", False, False),

@@ -15,11 +15,23 @@ DECK = "roygtbpkn"
 """Turquoise is the centre card: seat 0 has ro, seat 1 yg, seat 2 bp; kn are aside or belong to seat 3."""
 FINISHED = tuple(color * 5 for color in "roygtbpkn")
 """Towers that can no longer be cut."""
+BOTH_DONE = {5: "ttttt", 1: "rrrrr"}
+"""Changes after which seat 0 may announce the end: the centre tower is finished, and one of its own colours."""
 
 
 def towers(changes: Mapping[int, str] | None = None) -> tuple[str, ...]:
     """The towers above, with changes."""
     return tuple((changes or {}).get(number, tower) for number, tower in enumerate(TOWERS, 1))
+
+
+def ladders(**at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The ladders by tower: ladders(t1=(1, 0), t5=(2, 1))."""
+    return tuple(at.get(f"t{number}", (0, 0)) for number in range(1, 10))
+
+
+def priests(**on: int) -> tuple[int | None, ...]:
+    """The priests by tower: priests(t1=1)."""
+    return tuple(on.get(f"t{number}") for number in range(1, 10))
 
 
 def duel(changed: Mapping[int, str] | None = None, **changes: Any) -> maya.State:

@@ -8,20 +8,10 @@ from typing import Any
 from games.engine.contract import Part
 from games.titles.maya import rules as maya
 
-from .positions import FINISHED, TOWERS, duel, play, texts
+from .positions import FINISHED, TOWERS, duel, ladders, play, priests, texts
 
 NO_LADDERS = ((0, 0),) * 9
 NO_PRIESTS = (None,) * 9
-
-
-def ladders(**at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """The ladders by tower: ladders(t1=(1, 0), t5=(2, 1))."""
-    return tuple(at.get(f"t{number}", (0, 0)) for number in range(1, 10))
-
-
-def priests(**on: int) -> tuple[int | None, ...]:
-    """The priests by tower: priests(t1=1)."""
-    return tuple(on.get(f"t{number}") for number in range(1, 10))
 
 
 def test_may_4_1_white_is_bound_by_monolith_and_raven_of_black() -> None:

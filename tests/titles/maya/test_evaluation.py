@@ -12,8 +12,7 @@ from games.titles.maya.rules.ending import color_points
 from games.titles.maya.rules.evaluation import WEIGHTS
 from games.titles.maya.rules.tasks import tasks
 
-from .positions import building, duel
-from .test_duel import ladders, priests
+from .positions import building, duel, ladders, priests
 
 
 def test_guess_counts_priests() -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from games.titles.maya import rules as maya
 
-from .positions import DECK, TOWERS, building, duel, play, table
-from .test_tasks import BOTH_DONE
+from .positions import BOTH_DONE, DECK, TOWERS, building, duel, play, table
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -11,10 +11,9 @@ from games.titles.maya import rules as maya
 from games.titles.maya.rules.ending import color_points
 from games.titles.maya.rules.tasks import tasks
 
-from .positions import DECK, FINISHED, play, table, texts
+from .positions import BOTH_DONE, DECK, FINISHED, play, table, texts
 
 CENTRE_DONE = {5: "ttttt"}
-BOTH_DONE = {5: "ttttt", 1: "rrrrr"}
 CENTRE_NEAR = {5: "tttrg", 2: "oygtt"}
 """The swap 2-5@4 finishes the centre."""
 
