@@ -18,7 +18,7 @@ from games.engine import GAMES, record
 from games.engine.contract import BadDeal
 from tests.conformance.conftest import TABLES, Table
 from tests.contract.scrambled import NOTED, SCRAMBLED
-from tests.contract.test_records import record_files
+from tests.titles import record_files
 
 pytestmark = pytest.mark.conformance
 

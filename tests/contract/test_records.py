@@ -9,11 +9,7 @@ import pytest
 from games.engine import GAMES, record
 from games.engine.contract import AnyGame
 from games.engine.variants import options_text
-from tests.titles import game_of, record_path
-
-
-def record_files(key: str) -> list[Path]:
-    return sorted(record_path(f"{key}/").glob("*.txt"))
+from tests.titles import game_of, record_files
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,11 @@ def record_path(name: str) -> Path:
     return TITLES / game / "records" / file
 
 
+def record_files(key: str) -> list[Path]:
+    """The record files of a game."""
+    return [path for path in RECORDS if game_of(path) == key]
+
+
 def game_of(path: Path) -> str:
     """The game of a record file."""
     return path.parents[1].name
