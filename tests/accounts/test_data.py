@@ -21,8 +21,8 @@ from games.services.lobby.matches import match_create, match_join
 from membership.deletion import KEPT, RunsTheSite, account_delete
 from membership.export import TOLD, UNTOLD
 from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
+from tests.games.device import play_by_hand, shared
 from tests.games.playing import play_out, play_randomly
-from tests.games.test_device import play_by_hand, shared
 
 
 @pytest.fixture

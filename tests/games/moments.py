@@ -1,9 +1,11 @@
-"""Moments of random games at which something is hidden."""
+"""Moments of random games at which something is hidden, and tables to test them at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import pytest
 
 from games.engine import GAMES
 from games.engine.record import Record, final_state
@@ -87,3 +89,13 @@ def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
     if game.to_move(state) == seat:
         return at.taken_back
     return next(str(action) for action in game.legal_actions(state) if str(action) != at.taken_back)
+
+
+LARGE = {table.key: table for table in tables()}
+"""One table of every game, with the most seats and a variant."""
+FIRST = "machu_picchu"
+"""The game tested in the default run; the others are in the slow lane."""
+EACH = [
+    pytest.param(table, marks=[] if key == FIRST else pytest.mark.slow, id=str(table)) for key, table in LARGE.items()
+]
+"""The tables of `LARGE` as parameters of a test."""

@@ -20,23 +20,18 @@ from games.models import Match
 from games.selectors.access import HAND, has_curtain
 from games.selectors.people.profiles import record_of
 from games.selectors.records.archive import archive
-from games.services.lobby.device import device_create, device_end, hand_hide, hand_show, seat_claim
+from games.services.lobby.device import device_end, hand_hide, hand_show, seat_claim
 from games.services.moderation.quarantine import match_quarantine
 from games.services.play.turns import play
 from games.services.refusals import NotRunning, NotYourSeat, NotYourTurn
 from membership.deletion import account_delete
 from tests.games.addresses import HTMX
+from tests.games.device import NAMES, play_by_hand, shared
 from tests.games.playing import legal
 from tests.visitors import visitor
 
-NAMES = ("Anna", "Béla", "Cili", "Dora", "Emil")
 CURTAIN = "Pass the device to"
 ACTION = re.compile(r'<button[^>]*name="action"[^>]*value="([^"]*)"')
-
-
-def shared(host: User, game: str = "rapa_nui", seats: int = 2) -> Match:
-    """A match of so many people at the device of `host`."""
-    return device_create(host=host, game=game, names=NAMES[:seats])
 
 
 def lift(browser: Client, match: Match, seat: int | None = None, **how: Any) -> Any:
@@ -289,13 +284,3 @@ def test_a_moderator_reads_nothing_hidden_of_a_match_at_their_own_device(db: Non
     page = reverse("admin:games_match_change", args=[match.pk])
     assert match.deal not in visitor(mine).get(page).content.decode()
     assert match.deal in visitor(other).get(page).content.decode()
-
-
-def play_by_hand(match: Match, host: User) -> Match:
-    """Play the match to its end at the device."""
-    rng = Random(1)
-    while match.status == Match.Status.RUNNING:
-        match = hand_show(match=match, user=host, seat=match.to_move)
-        text = rng.choice(legal(match))
-        match = play(match=match, user=host, text=text, ply=match.ply, hand=match.hand_key)
-    return match

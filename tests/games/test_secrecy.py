@@ -31,19 +31,24 @@ from tests.games.addresses import differing, fetched, fetched_elsewhere, posted
 from tests.games.conversation import run, socket
 from tests.games.guesses import ELSEWHERE, OF_A_MATCH, OF_ACCOUNTS, TAKE_A_GAME, answers_to, guess_of, opened
 from tests.games.imagined import KINDS, imagined, owners
-from tests.games.moments import BUSY, OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments_of, tables, taken_back_instead
+from tests.games.moments import (
+    BUSY,
+    EACH,
+    FIRST,
+    LARGE,
+    OUT_OF_TURN,
+    TAKEN_BACK,
+    Moment,
+    moment,
+    moments_of,
+    tables,
+    taken_back_instead,
+)
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite, staged
 from tests.permissions.answers import table as answers_written_down
 from tests.visitors import visitor
 
-LARGE = {table.key: table for table in tables()}
-"""One table of every game, with the most seats and a variant."""
-FIRST = "machu_picchu"
-"""The game tested in the default run; the others are in the slow lane."""
-EACH = [
-    pytest.param(table, marks=[] if key == FIRST else pytest.mark.slow, id=str(table)) for key, table in LARGE.items()
-]
 RARE = {OUT_OF_TURN: LARGE["rapa_nui"], TAKEN_BACK: LARGE["machu_picchu"]}
 """Moments at which pages ask and offer unusual things, and a table that is tested first for each."""
 Asking = Callable[[Match, Client], dict[str, bytes]]
