@@ -2,18 +2,16 @@
 
 import re
 from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match
-from games.services.lobby.matches import match_create, match_join
-from games.services.lobby.terms import TableTerms
+from games.services.lobby.matches import match_create
 from tests.first import first
 from tests.games.addresses import addresses, filled
+from tests.games.embedded import address, seated
 from tests.games.playing import begin, play_out, play_randomly
 from tests.markup import squeezed
 from tests.visitors import visitor
@@ -21,19 +19,6 @@ from tests.visitors import visitor
 FRAMED = {"match_embed"}
 """Names of the URLs that pages of other sites may frame."""
 GAMES = ("rapa_nui", "maya", "machu_picchu", "princes")
-
-
-def address(match: Match) -> str:
-    """The URL of a frame with the board of the match."""
-    return reverse("match_embed", args=[match.code])
-
-
-def seated(users: list[User], game: str = "rapa_nui", **facts: Any) -> Match:
-    """A running match of two."""
-    terms = TableTerms(**facts)
-    return match_join(
-        match=match_create(host=users[0], game=game, others=[None], terms=terms), user=users[1], admitted=True
-    )
 
 
 @pytest.mark.django_db

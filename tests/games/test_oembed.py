@@ -13,8 +13,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match
 from games.services.lobby.matches import match_create
+from tests.games.embedded import address, seated
 from tests.games.playing import play_out
-from tests.games.test_embed import address, seated
 from tests.visitors import visitor
 
 MISSING = "/match/nothing/"
