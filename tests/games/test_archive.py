@@ -25,8 +25,8 @@ from games.selectors.records.archive import Wanted, archive
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.play.resignation import resign
+from tests.games.listed import LONG_AGO, all_pages, codes, finished
 from tests.games.playing import play_out
-from tests.games.test_lists import LONG_AGO, all_pages, codes, finished
 from tests.markup import squeezed
 from tests.visitors import visitor
 

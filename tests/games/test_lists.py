@@ -1,7 +1,6 @@
 """Lists of matches: what is in them, in which order, page by page, with how many queries."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from random import Random
 from typing import Any
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Match
 from games.pages.home.first_page import A_FEW
 from games.selectors.records import lists
 from games.selectors.records.archive import Wanted, archive, finished_of
@@ -23,57 +22,13 @@ from games.services.moderation.quarantine import match_quarantine
 from games.services.people.chat import chat_read, message_write, messages_remove
 from games.services.people.relations import block_create, block_end
 from games.services.play.resignation import resign
+from tests.games.listed import LONG_AGO, all_pages, codes, finished
 
-from .playing import decider, legal, play_once, play_randomly
-
-LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-def finished(code: str, *users: User, at: datetime = LONG_AGO, access: str = "anybody") -> Match:
-    """A finished match in which the users came in this order."""
-    match = Match.objects.create(
-        code=code,
-        invite="",
-        game="rapa_nui",
-        seat_count=len(users),
-        rules_version="1",
-        access=access,
-        status=Match.Status.FINISHED,
-        deal="dealt",
-        state={},
-        reason="deck",
-        finished_at=at,
-    )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=number, user=user, points=50 - number, rank=number + 1, ended_at=at)
-        for number, user in enumerate(users)
-    )
-    return match
-
-
-def play_between(host: User, other: User) -> Match:
-    return match_join(match=match_create(host=host, game="rapa_nui", others=[None]), user=other)
-
-
-def codes(found: list[lists.Row] | list[int]) -> list[str]:
-    """The codes of matches that are listed as rows or keys."""
-    codes_of = dict(Match.objects.values_list("pk", "code"))
-    return [one.match.code if isinstance(one, lists.Row) else codes_of[one] for one in found]
-
-
-def all_pages(listed: Callable[..., lists.Stretch], *, limit: int) -> list[str]:
-    found, cursor = [], ""
-    while True:
-        stretch = listed(cursor=cursor, limit=limit)
-        assert len(stretch.keys) <= limit
-        found += codes(stretch.keys)
-        cursor = stretch.following
-        if not cursor:
-            return found
+from .playing import decider, legal, play_once, play_randomly, seated
 
 
 def test_a_match_waits_for_the_one_who_decides(alice: User, bob: User) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     mover, other = decider(match), bob if decider(match) == alice else alice
     assert (lists.turns_waiting(mover), lists.turns_waiting(other)) == (1, 0)
     assert codes(lists.your_turns(mover)) == codes(lists.waiting_for_others(other)) == [match.code]
@@ -81,7 +36,7 @@ def test_a_match_waits_for_the_one_who_decides(alice: User, bob: User) -> None:
 
 
 def test_a_match_that_is_set_aside_stays_in_sight(alice: User, bob: User, client: Client) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     match_quarantine(match_id=match.pk, ply=None, trouble="Nobody knows.")
     for user in (alice, bob):
         assert lists.your_turns(user) == []
@@ -91,7 +46,7 @@ def test_a_match_that_is_set_aside_stays_in_sight(alice: User, bob: User, client
 
 
 def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
-    matches = [match for match in (play_between(alice, bob) for _n in range(12)) if decider(match) == alice][:3]
+    matches = [match for match in (seated("rapa_nui", [alice, bob]) for _n in range(12)) if decider(match) == alice][:3]
     assert len(matches) == 3
     Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
     for age, match in zip((1, 3, 2), matches, strict=True):
@@ -104,7 +59,7 @@ def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
 
 
 def test_what_runs_out_first_comes_before_what_waits_longest(alice: User, bob: User) -> None:
-    matches = [match for match in (play_between(alice, bob) for _n in range(12)) if decider(match) == alice][:3]
+    matches = [match for match in (seated("rapa_nui", [alice, bob]) for _n in range(12)) if decider(match) == alice][:3]
     Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
     for hours, match in zip((5, None, 2), matches, strict=True):
         deadline = None if hours is None else timezone.now() + timedelta(hours=hours)
@@ -113,7 +68,7 @@ def test_what_runs_out_first_comes_before_what_waits_longest(alice: User, bob: U
 
 
 def test_a_match_left_to_a_computer_player_waits_for_no_person(alice: User, bob: User, owl: User) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     leaver = decider(match)
     resign(match=match, user=leaver)
     assert lists.turns_waiting(leaver) == 0
@@ -125,7 +80,7 @@ def test_open_tables_are_public_not_mine_and_newest_first(alice: User, bob: User
     first = match_create(host=alice, game="rapa_nui", others=[None])
     second = match_create(host=bob, game="rapa_nui", others=[None, None])
     private = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
-    play_between(alice, bob)
+    seated("rapa_nui", [alice, bob])
     assert codes(lists.open_tables(None).keys) == codes(lists.open_tables(charlie).keys) == [second.code, first.code]
     assert codes(lists.open_tables(alice).keys) == [second.code]
     assert codes(lists.own_tables(alice)) == [private.code, first.code]
@@ -209,7 +164,7 @@ def test_lists_take_as_many_queries_whatever_their_length(
     alice: User, bob: User, count: int, django_assert_num_queries: Any
 ) -> None:
     for number in range(count):
-        play_between(alice, bob)
+        seated("rapa_nui", [alice, bob])
         match_create(host=bob, game="rapa_nui", others=[None])
         match_create(host=alice, game="rapa_nui", others=[None])
         finished(f"m{number}", alice, bob)
@@ -228,7 +183,7 @@ def test_lists_take_as_many_queries_whatever_their_length(
 
 
 def test_my_turns_come_with_their_state(alice: User, bob: User, django_assert_num_queries: Any) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     play_once(match, legal(match)[0])
     [row] = lists.your_turns(alice) or lists.your_turns(bob)
     with django_assert_num_queries(0):
@@ -245,7 +200,7 @@ def test_the_first_page_shows_the_most_urgent_of_many_turns_and_leads_to_all(
         return html.count("card--turn") + html.count('<li class="row g-'), "Show all games" in html
 
     for count in range(1, 14):
-        play_between(alice, bob)
+        seated("rapa_nui", [alice, bob])
         mine = len(lists.your_turns(alice))
         assert shown("home") == (min(mine, A_FEW) + min(count - mine, A_FEW), mine > A_FEW)
         assert shown("my_matches") == (count, False)
@@ -256,7 +211,7 @@ def test_the_first_page_shows_the_most_urgent_of_many_turns_and_leads_to_all(
 
 
 def test_lists_say_where_a_player_has_written(alice: User, bob: User, charlie: User) -> None:
-    match, quiet = play_between(alice, bob), play_between(alice, bob)
+    match, quiet = seated("rapa_nui", [alice, bob]), seated("rapa_nui", [alice, bob])
     said = message_write(match=match, user=bob, text="Good luck")
 
     def unread(user: User) -> list[str]:
@@ -281,7 +236,7 @@ def test_lists_say_where_a_player_has_written(alice: User, bob: User, charlie: U
 def test_pages_of_lists_say_where_a_player_has_written(
     client: Client, alice: User, bob: User, computers: list[User], address: str
 ) -> None:
-    over, running = (play_between(alice, bob) for _number in range(2))
+    over, running = (seated("rapa_nui", [alice, bob]) for _number in range(2))
     waiting = match_create(host=alice, game="rapa_nui", others=[None, None])
     match_join(match=waiting, user=bob)
     resign(match=over, user=bob)

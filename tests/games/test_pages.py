@@ -29,10 +29,10 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.records.examples import example_ensure
 from tests.folders import OURS, template_folders
+from tests.games.listed import finished
 from tests.titles import TITLES
 
-from .playing import decider
-from .test_lists import finished, play_between
+from .playing import decider, seated
 
 OPEN_TO_ALL = ("home", "tables", "archive", "rules_index", "credits", "privacy", "terms")
 FOR_MEMBERS = ("my_matches", "table_new", "next_turn", "your_turn")
@@ -93,7 +93,7 @@ def test_all_visitors_read_the_public_pages(client: Client, name: str) -> None:
 
 @pytest.mark.parametrize("name", OPEN_TO_ALL + FOR_MEMBERS[:2])
 def test_members_read_all_pages(browser: Client, alice: User, bob: User, name: str) -> None:
-    play_between(alice, bob)
+    seated("rapa_nui", [alice, bob])
     match_create(host=bob, game="rapa_nui", others=[None])
     finished("done", alice, bob)
     response = browser.get(reverse(name))
@@ -232,7 +232,7 @@ def test_a_guest_sits_down_at_an_open_table(client: Client, alice: User) -> None
 
 
 def test_a_table_that_filled_up_says_so(client: Client, alice: User, bob: User) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     response = client.post(reverse("play_now"), {"table": match.code})
     assert response["Location"] == reverse("tables")
     assert notes(response) == ["This table is no longer taking players. Choose another one, or open your own."]
@@ -341,7 +341,7 @@ def test_a_computer_player_that_is_away_is_refused(browser: Client, db: None) ->
 
 
 def test_the_header_leads_to_the_next_turn(client: Client, alice: User, bob: User) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     mover = decider(match)
     for user, target in ((mover, match.get_absolute_url()), (bob if mover == alice else alice, reverse("my_matches"))):
         client.force_login(user)
@@ -349,7 +349,7 @@ def test_the_header_leads_to_the_next_turn(client: Client, alice: User, bob: Use
 
 
 def test_the_counter_counts_and_hides_at_nothing(client: Client, alice: User, bob: User) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     mover = decider(match)
     client.force_login(mover)
     counter = client.get(reverse("your_turn")).content.decode()
@@ -360,21 +360,21 @@ def test_the_counter_counts_and_hides_at_nothing(client: Client, alice: User, bo
 
 
 def test_on_the_page_of_a_match_the_counter_counts_the_others(client: Client, alice: User, bob: User) -> None:
-    here = play_between(alice, bob)
+    here = seated("rapa_nui", [alice, bob])
     mover = decider(here)
     client.force_login(mover)
     assert 'id="your-turn" href="/mine/next/?here=' in (page := client.get(here.get_absolute_url()).content.decode())
     assert f'hx-get="/mine/waiting/?here={here.code}"' in page
     assert " hidden" in client.get(reverse("your_turn"), {"here": here.code}).content.decode()
     assert client.get(reverse("next_turn"), {"here": here.code})["Location"] == reverse("my_matches")
-    others = [match for match in (play_between(alice, bob) for _number in range(8)) if decider(match) == mover]
+    others = [match for match in (seated("rapa_nui", [alice, bob]) for _number in range(8)) if decider(match) == mover]
     assert f"<b>{len(others)}</b>" in client.get(reverse("your_turn"), {"here": here.code}).content.decode()
     following = client.get(reverse("next_turn"), {"here": here.code})["Location"]
     assert following in ([match.get_absolute_url() for match in others] or [reverse("my_matches")])
 
 
 def test_the_desk_names_what_there_is_to_do(client: Client, alice: User, bob: User) -> None:
-    match = play_between(alice, bob)
+    match = seated("rapa_nui", [alice, bob])
     client.force_login(decider(match))
     assert "Play a card</a>" in client.get(reverse("home")).content.decode()
 
@@ -389,7 +389,7 @@ def test_lists_do_not_ask_the_database_for_each_match(browser: Client, alice: Us
         return len(asked)
 
     def add(number: int) -> None:
-        play_between(alice, bob)
+        seated("rapa_nui", [alice, bob])
         match_create(host=alice, game="rapa_nui", others=[None, owl])
         match_create(host=bob, game="rapa_nui", others=[None])
         finished(f"m{number}", bob, alice)
