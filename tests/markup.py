@@ -24,3 +24,9 @@ def folded(page: str, button: str) -> str:
     found = [fold for fold in folds if f'id="{button}"' in fold]
     assert found, f"{button} is not folded away"
     return str(found[0])
+
+
+def comparable_text(text: str) -> str:
+    """The markup of a response without what is random in each response or depends on the time."""
+    text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", text)
+    return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)

@@ -15,6 +15,11 @@ from tests.visitors import visitor
 
 Said = TypeVar("Said")
 
+BOARDS = "?pieces=en&zone="
+"""The query of a socket that is to bring boards, in English, with times in the zone of the site."""
+TOKEN = "b" * 32
+"""The CSRF token in the cookie of a browser."""
+
 
 def socket(
     path: str,

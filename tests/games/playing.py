@@ -21,6 +21,8 @@ from machupicchu.development.playing import play_randomly as play_randomly
 
 STAGES = {"rapa_nui": (0, 20, 70), "machu_picchu": (0, 6, 14), "maya": (0, 15, 30), "princes": (0, 20, 60)}
 """Log positions at the beginning, later, and late. Random games do not end within five more decisions."""
+TABLES = [("rapa_nui", 2), ("machu_picchu", 2), ("maya", 2), ("princes", 2), ("princes", 5)]
+"""Games and numbers of seats whose pages are unlike each other."""
 
 
 def seated(game: str, people: list[User]) -> Match:

@@ -25,13 +25,12 @@ from games.services.play.turns import play
 from tests.contract.played import Kind
 from tests.first import first
 from tests.games.addresses import differing, fetched, posted
-from tests.games.conversation import run, socket
+from tests.games.conversation import BOARDS, TOKEN, run, socket
 from tests.games.device import NAMES
 from tests.games.imagined import imagined, owners
 from tests.games.moments import BUSY, EACH, LARGE, Moment, moment, moments_of, tables
 from tests.games.playing import legal
 from tests.games.staged import rewrite, staged
-from tests.games.test_live_boards import BOARDS, TOKEN
 from tests.visitors import visitor
 
 FEW = {"match", "match_replay", "match_record", "match_preview", "api_match", "api:match", "api:log", "api:record"}

@@ -28,15 +28,13 @@ from games.services.live.broadcast import match_group
 from games.services.play.resignation import resign
 from tests.bench.client import Kept
 from tests.first import first
-from tests.games.conversation import run, socket
-from tests.games.playing import play_once, seated
-from tests.games.test_patches import TABLES, plain
+from tests.games.conversation import BOARDS, TOKEN, run, socket
+from tests.games.playing import TABLES, play_once, seated
+from tests.markup import comparable_text
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BOARDS = "?pieces=en&zone="
-TOKEN = "b" * 32
 PLAIN = {"type", "match", "ply"}
 """The keys of news without a board."""
 
@@ -94,7 +92,7 @@ def test_a_watcher_is_sent_what_the_page_would_fetch(
         for news in heard:
             kept = Kept("", pieces_of(kept.whole(news["html"])))
         page = page_of(match, user, language)
-        assert plain("".join(kept.pieces)) == plain(page)
+        assert comparable_text("".join(kept.pieces)) == comparable_text(page)
         assert "csrfmiddlewaretoken" not in page
         assert "<!--=" in heard[-1]["html"]
         assert len(heard[-1]["html"]) < len(heard[0]["html"])
@@ -115,7 +113,7 @@ def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], pe
         assert boards, "someone else has played too"
         assert all("<!--=" in news["html"] for news in boards[1:])
         if "html" in heard[-1]:
-            assert plain("".join(kept.pieces)) == plain(page_of(match, user))
+            assert comparable_text("".join(kept.pieces)) == comparable_text(page_of(match, user))
 
 
 def test_the_player_who_has_played_is_told_only_that(two_play: Match, alice: User, bob: User) -> None:

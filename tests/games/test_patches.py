@@ -14,12 +14,12 @@ from accounts.models import User
 from games.models import Match
 from games.pages.match import patches
 from tests.bench.client import Kept
-from tests.games.playing import legal, play_once, seated
+from tests.games.playing import TABLES, legal, play_once, seated
+from tests.markup import comparable_text
 from tests.visitors import visitor
 
 HTMX = {"HX-Request": "true"}
 NEW = Kept("new", [])
-TABLES = [("rapa_nui", 2), ("machu_picchu", 2), ("maya", 2), ("princes", 2), ("princes", 5)]
 ORDINARY, LARGEST = 4_000, 12_000
 """Bytes of a compressed response: the median, and the maximum."""
 
@@ -28,12 +28,6 @@ def asked(client: Client, match: Match, kept: Kept) -> tuple[HttpResponse, Kept]
     """The response to a page that keeps `kept`, and what it keeps afterwards."""
     answer = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: kept.name})
     return answer, Kept(answer[patches.HEADER], patches.pieces_of(kept.whole(answer.content.decode())))
-
-
-def plain(text: str) -> str:
-    """The text without what is random in each response or depends on the time."""
-    text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", text)
-    return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)
 
 
 @pytest.mark.long
@@ -53,7 +47,7 @@ def test_a_patched_answer_is_the_whole_one_and_small(
             sizes.append(len(gzip.compress(answer.content)))
             whole = client.get(match.get_absolute_url(), headers=HTMX)
             assert patches.HEADER not in whole
-            assert plain("".join(kept[user].pieces)) == plain(whole.content.decode())
+            assert comparable_text("".join(kept[user].pieces)) == comparable_text(whole.content.decode())
     assert statistics.median(sizes) <= ORDINARY
     assert max(sizes) <= LARGEST
 

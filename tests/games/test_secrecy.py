@@ -5,7 +5,6 @@ The imagined match is one that the viewer cannot tell from the real one: facts h
 is compared byte for byte.
 """
 
-import re
 from collections.abc import Callable, Container
 from functools import partial
 from random import Random
@@ -28,7 +27,7 @@ from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
 from tests.first import first
 from tests.games.addresses import differing, fetched, fetched_elsewhere, posted
-from tests.games.conversation import run, socket
+from tests.games.conversation import TOKEN, run, socket
 from tests.games.guesses import ELSEWHERE, OF_A_MATCH, OF_ACCOUNTS, TAKE_A_GAME, answers_to, guess_of, opened
 from tests.games.imagined import KINDS, imagined, owners
 from tests.games.moments import (
@@ -46,6 +45,7 @@ from tests.games.moments import (
 )
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite, staged
+from tests.markup import comparable_text
 from tests.permissions.answers import table as answers_written_down
 from tests.visitors import visitor
 
@@ -199,10 +199,9 @@ def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kin
     def drawn(match: Match, audience: Audience) -> str:
         drawing = _drawn(partial(Rows().match, match.code, match.ply), audience)
         assert drawing is not None
-        text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", drawing.text)
-        return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)
+        return comparable_text(drawing.text)
 
-    sitters = [Sitter(user.pk, _session(user), "b" * 32) for user in people[: table.seats]]
+    sitters = [Sitter(user.pk, _session(user), TOKEN) for user in people[: table.seats]]
     for seat, sitter in ((None, None), *enumerate(sitters)):
         match, audience = staged(record, people[: table.seats]), Audience("en", "", sitter)
         real = drawn(match, audience)
