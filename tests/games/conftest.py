@@ -51,6 +51,14 @@ def two_play_by_link(alice: User, bob: User) -> Match:
 
 
 @pytest.fixture
+def day_game(clock: time_machine.Traveller, alice: User, bob: User, computers: list[User]) -> Match:
+    """Alice and Bob play Rapa Nui at two days a turn."""
+    return match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=bob
+    )
+
+
+@pytest.fixture
 def challenge(alice: User, computers: list[User]) -> Challenge:
     """A deal that Alice has played against two computer players, and sent."""
     return sent(alice, "beginner", "solid")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Action, Match
+from games.models import Action, Match, Seat
 from games.selectors.access import seats_of
 from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create, match_join
@@ -48,6 +48,20 @@ def decider(match: Match) -> User:
     user = match.seats.select_related("user", "stand_in").get(number=match.to_move).decider
     assert user is not None
     return user
+
+
+def awaited(match: Match) -> Seat:
+    """The seat that decides in a match now."""
+    assert match.to_move is not None
+    return match.seats.get(number=match.to_move)
+
+
+def next_turn(match: Match) -> Match:
+    """Play the first choices of the seat that decides until another one decides."""
+    seat = match.to_move
+    while match.to_move == seat:
+        match = play_once(match, legal(match)[0])
+    return match
 
 
 def play_out(match: Match, rng: Random, *, until: int | None = None) -> Match:

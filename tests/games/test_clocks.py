@@ -32,17 +32,9 @@ from games.services.upkeep import heartbeat
 from membership.vacations import vacation_begin
 from notices.kinds import REMINDERS, Kind
 from tests.games.monday import MONDAY
-from tests.games.playing import legal, play_once
+from tests.games.playing import awaited, legal, next_turn, play_once
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture
-def day_game(clock: time_machine.Traveller, alice: User, bob: User, computers: object) -> Match:
-    """Alice and Bob play Rapa Nui at two days a turn."""
-    return match_join(
-        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=bob
-    )
 
 
 @pytest.fixture
@@ -51,18 +43,6 @@ def three_play(clock: time_machine.Traveller, alice: User, bob: User, charlie: U
     match = match_create(host=alice, game="rapa_nui", others=[None, None], terms=TableTerms(pace="1d"))
     match_join(match=match, user=bob)
     return match_join(match=match, user=charlie)
-
-
-def awaited(match: Match) -> Seat:
-    return match.seats.get(number=match.to_move)
-
-
-def next_turn(match: Match) -> Match:
-    """Play the first choices of the seat that decides until another one decides."""
-    seat = match.to_move
-    while match.to_move == seat:
-        match = play_once(match, legal(match)[0])
-    return match
 
 
 def kinds(match: Match) -> list[str]:

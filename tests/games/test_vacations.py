@@ -18,11 +18,10 @@ from games.services.lobby.terms import TableTerms
 from membership.vacations import vacation_begin, vacation_end
 from notices.kinds import REMINDERS, Kind
 from tests.games.monday import MONDAY
-from tests.games.playing import play_randomly
+from tests.games.playing import awaited, next_turn, play_randomly
 from tests.games.racing import race
-from tests.games.test_clocks import DAY, HOUR, awaited, day_game, next_turn
 
-__all__ = ["day_game"]
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def deadline(match: Match) -> timedelta:
