@@ -42,6 +42,7 @@ from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
 from tests.first import first
 from tests.games.addresses import comparable
+from tests.games.hinted import FEW, hinted
 from tests.games.imagined import imagined
 from tests.games.moments import BUSY, moment, tables
 from tests.games.playing import decider, legal, play_once
@@ -51,18 +52,8 @@ from tests.games.sweeping import assert_asked_once, dies_of
 from tests.titles import record_path
 from tests.visitors import visitor
 
-FEW = 6
-"""Walks of the search: the quality of advice does not matter here."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 LARGE = {table.key: table for table in tables()}
-
-
-def hinted(match: Match, user: User) -> Match:
-    """The match after its decider has requested and received a hint."""
-    hint_ask(match=match, user=user, ply=match.ply)
-    assert advise(code=match.code, ply=match.ply, iterations=FEW)
-    match.refresh_from_db()
-    return match
 
 
 def page(match: Match, user: User | None, **query: str) -> str:

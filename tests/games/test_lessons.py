@@ -12,30 +12,14 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine import GAMES
 from games.pages.boards.lesson_script import SUBJECTS, Lesson, Step
-from games.pages.learn.lessons.scene import Scene, scene
 from games.pages.titles import LESSONS
+from tests.games.lessons import address, begun, legal, right_ones
 
 STEPS = [(lesson, number) for lesson in LESSONS.values() for number in range(1, len(lesson.steps) + 1)]
 every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 every_step = pytest.mark.parametrize(
     ("lesson", "number"), STEPS, ids=[f"{lesson.game}-{number}" for lesson, number in STEPS]
 )
-
-
-def begun(lesson: Lesson, number: int) -> Scene:
-    return scene(lesson, lesson.steps[number - 1], User(username="Alice"))
-
-
-def address(lesson: Lesson, number: int) -> str:
-    return reverse("lesson", args=[lesson.game, number])
-
-
-def legal(lesson: Lesson, number: int) -> list[str]:
-    return [str(action) for action in begun(lesson, number).position().legal]
-
-
-def right_ones(lesson: Lesson, number: int) -> list[str]:
-    return [text for text in legal(lesson, number) if re.fullmatch(lesson.steps[number - 1].right.to, text)]
 
 
 def wrong_ones(lesson: Lesson, number: int) -> list[str]:

@@ -35,8 +35,8 @@ from notices.kinds import Kind
 from notices.outbox import notify
 from tests.accounts.cast import PASSWORD
 from tests.games.analysed import finished, whole
+from tests.games.hinted import hinted
 from tests.games.playing import play_randomly
-from tests.games.test_hints import hinted
 from tests.markup import squeezed
 from tests.notices.cast import pass_time
 from tests.notices.workers import deliver

@@ -19,7 +19,7 @@ from common.lock_timeout import NEEDED, READING, WRITING, lock_timeout, seconds_
 from common.sessions import BACKEND_OF_BEFORE, SessionStore
 from games.pages.titles import LESSONS
 from games.services.lobby.matches import match_create
-from tests.games.test_lessons import address, right_ones
+from tests.games.lessons import address, right_ones
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
