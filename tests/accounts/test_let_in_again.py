@@ -25,7 +25,7 @@ from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD, user_of
 from tests.accounts.test_idempotent import reader, with_same_cookies
 from tests.first import first
-from tests.permissions.test_locked import Lock
+from tests.refusing import Lock
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from accounts.services import NAME_CHANGES_WITHIN
 from accounts.zones import REGIONS, is_zone, place, zone_named, zone_of, zones_by_region
 from tests.accounts.cast import PASSWORD, log_in, send_letters, user_of
 from tests.markup import squeezed
-from tests.site.test_trouble import database_refuses
+from tests.refusing import database_refuses
 
 SETTINGS = "/account/settings/"
 FACTS = {"username": "Alice", "theme": "system", "confirm_turns": "slow"}

@@ -17,7 +17,7 @@ from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
 from games.services.play.resignation import resign
-from tests.site.test_trouble import valkey_refuses
+from tests.refusing import valkey_refuses
 from tests.visitors import visitor
 
 HEADING = "Being played now"

@@ -9,28 +9,25 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
-from typing import Any
 
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.core.cache import cache as limits
-from django.db import OperationalError, connection
+from django.db import connection
 from django.http import HttpResponse, SimpleCookie
 from django.test import Client
 
 from games.models import Challenge
 from tests.permissions.cast import Stage
 from tests.permissions.test_twice import CASES, KEY, _rows, _sender, declared
+from tests.refusing import Lock
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "sqlite", reason="puts the site back as it was by a copy of its file"),
 ]
-
-WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 QUICK = ["account_signup", "play_now"]
 NOT_THEM = ["account_delete"]
@@ -40,27 +37,6 @@ SEEN = "games.ReadMark"
 """What someone has read. The page after the redirect records it as well."""
 
 FORMS = sorted(name for name in CASES if not name.startswith("api:") and name not in NOT_THEM)
-
-
-@dataclass
-class Lock:
-    """Refuses the write with this number; later ones succeed, as if the other process had released its lock."""
-
-    at: int
-    written: int = field(default=0, init=False)
-
-    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if WRITES.match(sql):
-            self.written += 1
-            if self.written == self.at:
-                busy = sqlite3.OperationalError("database is locked")
-                busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
-                raise OperationalError("database is locked") from busy
-        return execute(sql, *rest)
-
-    @property
-    def has_struck(self) -> bool:
-        return self.written >= self.at
 
 
 class Site:

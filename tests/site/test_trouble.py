@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from collections.abc import Container
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.test import Client
 from django.urls import NoReverseMatch
-from redis import Redis
 
 from accounts.models import User
 from common.trouble import is_trouble
 from tests.permissions.cast import ADDRESSES, Stage
+from tests.refusing import database_refuses, valkey_refuses
 
 OPENS = frozenset({"match_invite"})
 """Requested last, as it lets its reader see the match."""
@@ -25,33 +23,6 @@ NEED = {"database": {"health"}, "valkey": {"health", "account_data", "my_records
 """Pages that answer 503 while this storage refuses: costly requests are counted, to limit their rate."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@contextmanager
-def database_refuses() -> Iterator[None]:
-    """Make the database refuse writes but not reads, with an error of SQLite or PostgreSQL itself."""
-    refuse, accept = {
-        "sqlite": ("PRAGMA query_only = 1", "PRAGMA query_only = 0"),
-        "postgresql": ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off"),
-    }[connection.vendor]
-    with connection.cursor() as cursor:
-        cursor.execute(refuse)
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute(accept)
-
-
-@contextmanager
-def valkey_refuses() -> Iterator[None]:
-    with Redis.from_url(settings.REDIS_URL) as valkey:
-        valkey.config_set("maxmemory", 1)
-        try:
-            yield
-        finally:
-            valkey.config_set("maxmemory", 0)
-
 
 REFUSALS = {"database": database_refuses, "valkey": valkey_refuses}
 
