@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.site.test_readme import settings_read
+from tests.site.environment import settings_read
 
 EXAMPLE = settings.BASE_DIR / "deploy/site.env.example"
 

@@ -5,19 +5,11 @@ import logging
 import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from accounts.models import User
-from machupicchu import settings as of_the_site
+from tests.site.logged import lines
 
 pytestmark = pytest.mark.django_db
-
-
-def lines(capture: pytest.LogCaptureFixture) -> list[str]:
-    """The lines that the site's handler would have written."""
-    formatter = of_the_site.LOGGING["formatters"]["plain"]
-    made = import_string(formatter["()"])(formatter["format"], style=formatter["style"])
-    return "\n".join(made.format(record) for record in capture.records).splitlines()
 
 
 def test_a_wrong_host_is_one_line(client: Client, caplog: pytest.LogCaptureFixture) -> None:

@@ -13,7 +13,7 @@ from django.urls import get_resolver, reverse
 from machupicchu.http.unavailable import unavailable
 from machupicchu.monitoring.faults import bare
 from machupicchu.monitoring.masking import SHOWN, secrets_in, url_without_secrets, without_secrets
-from tests.site.test_logs import lines
+from tests.site.logged import lines
 
 SECRET = "qW3rTy-uI0p"
 LINKS = {

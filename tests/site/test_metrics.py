@@ -13,7 +13,6 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.metrics import MetricWrapperBase
-from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import Letter
 from common import metrics
@@ -21,23 +20,16 @@ from games.models import Action, Analysis
 from machupicchu.celery import app
 from machupicchu.version import version
 from tests.games.playing import begin, legal, play_once
+from tests.site.figures import Figures, figures
 
 pytestmark = pytest.mark.django_db
 
 ASKED = re.compile(r"\bsite_[a-z_]+")
 
-Figures = dict[tuple[str, tuple[str, ...]], float]
-
 
 @pytest.fixture(autouse=True)
 def _token(settings: Any) -> None:
     settings.METRICS_TOKEN = "count-me"
-
-
-def figures(text: str) -> Figures:
-    """All samples, by name and values of labels."""
-    families = text_string_to_metric_families(text)
-    return {(each.name, tuple(each.labels.values())): each.value for family in families for each in family.samples}
 
 
 def asked() -> Figures:

@@ -6,16 +6,11 @@ import tomllib
 from django.apps import apps
 from django.conf import settings
 
+from tests.site.environment import SOURCES, settings_read
+
 README = settings.BASE_DIR / "README.md"
-READ = re.compile(r'env\.[a-z_]+\(\s*"([A-Z_]+)"')
 DEFAULT = re.compile(r'env\.[a-z_]+\("([A-Z_]+)", (True|False|\d+|"[^"]+")[,)]')
 ROW = re.compile(r"^\| `([A-Z_]+)` \| ([^|]*)\|", re.MULTILINE)
-SOURCES = [settings.BASE_DIR / "machupicchu/settings.py", *(settings.BASE_DIR / "machupicchu/run").glob("*.py")]
-
-
-def settings_read() -> set[str]:
-    """The names of all environment variables that the site reads."""
-    return {name for source in SOURCES for name in READ.findall(source.read_text())}
 
 
 def test_every_setting_is_in_the_table() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.site.test_metrics import Figures, figures
+from tests.site.figures import Figures, figures
 from tests.stack.playing import my_turn, open_table, person, play
 from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.visitor import Visitor
