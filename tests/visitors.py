@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from django.http import SimpleCookie
 from django.test import Client
 
 from accounts.models import User
@@ -24,3 +26,18 @@ def program(user: User | None, *scopes: str) -> Any:
         return Client()
     _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play", "tables"), days=None)
     return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def reader(path: str = "/") -> tuple[Client, dict[str, str]]:
+    """The browser of someone who reads a page, held to CSRF tokens as real ones are, and the hidden fields there."""
+    browser = Client(enforce_csrf_checks=True)
+    page = browser.get(path).text
+    shown = page.partition("<main")[2]
+    return browser, dict(re.findall(r'name="(once|csrfmiddlewaretoken)" value="([^"]+)"', shown))
+
+
+def with_same_cookies(browser: Client, cookies: str) -> Client:
+    """The browser as it was with these cookies: it sends another request, without the responses since."""
+    other = Client(enforce_csrf_checks=browser.handler.enforce_csrf_checks)
+    other.cookies = SimpleCookie(cookies)
+    return other

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from django.http import SimpleCookie
 from django.test import Client
 from django.utils import timezone
 
@@ -22,25 +20,10 @@ from games.services.lobby.matches import match_create, match_join
 from tests.accounts.cast import PASSWORD, log_in, user_of
 from tests.forms import untouched
 from tests.games.playing import legal
-from tests.visitors import visitor
+from tests.visitors import reader, visitor, with_same_cookies
 
 pytestmark = pytest.mark.django_db
 KEY = "a-key-that-a-page-has-shown"
-
-
-def reader(path: str = "/") -> tuple[Client, dict[str, str]]:
-    """A browser that checks CSRF tokens, and the hidden fields of its page."""
-    browser = Client(enforce_csrf_checks=True)
-    page = browser.get(path).text
-    shown = page.partition("<main")[2]
-    return browser, dict(re.findall(r'name="(once|csrfmiddlewaretoken)" value="([^"]+)"', shown))
-
-
-def with_same_cookies(browser: Client, cookies: str) -> Client:
-    """Another request of the same browser, without the response to the first."""
-    other = Client(enforce_csrf_checks=browser.handler.enforce_csrf_checks)
-    other.cookies = SimpleCookie(cookies)
-    return other
 
 
 def at_the_same_moment(browser: Client, path: str, form: dict[str, str], times: int = 2) -> list[tuple[Client, Any]]:

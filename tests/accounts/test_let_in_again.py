@@ -23,9 +23,9 @@ from accounts.services import computer_players_ensure
 from games.models import Match
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD, user_of
-from tests.accounts.test_idempotent import reader, with_same_cookies
 from tests.first import first
 from tests.refusing import Lock
+from tests.visitors import reader, with_same_cookies
 
 pytestmark = pytest.mark.django_db
 
