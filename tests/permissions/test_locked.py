@@ -21,7 +21,7 @@ from django.test import Client
 
 from games.models import Challenge
 from tests.permissions.cast import Stage
-from tests.permissions.test_twice import CASES, KEY, _rows, _sender, declared
+from tests.permissions.forms import CASES, KEY, declared, row_counts, sender
 from tests.refusing import Lock
 
 pytestmark = [
@@ -91,7 +91,7 @@ def led(answer: HttpResponse) -> tuple[int, str]:
 )
 def test_pressing_again_goes_on_wherever_the_database_was_locked(name: str) -> None:
     site().put_back()
-    first, path, form = _sender(site().stage, name)
+    first, path, form = sender(site().stage, name)
     match name:
         case "match_analysis":  # of a match in which something was played
             path = site().stage.path(name, "@alone")
@@ -117,7 +117,7 @@ def test_pressing_again_goes_on_wherever_the_database_was_locked(name: str) -> N
         undisturbed = browser()
         goal = led(press(undisturbed))
         assert goal[0] < 400
-        rows, is_known = _rows(), SESSION_KEY in undisturbed.session
+        rows, is_known = row_counts(), SESSION_KEY in undisturbed.session
         for number in count(1):
             disturbed, lock = browser(), Lock(number)
             with connection.execute_wrapper(lock):
@@ -130,6 +130,6 @@ def test_pressing_again_goes_on_wherever_the_database_was_locked(name: str) -> N
             limits.clear()
             again = press(disturbed)
             assert led(again) == goal, f"{said}, then {led(again)}"
-            others = {model: (rows[model], now) for model, now in _rows().items() if now != rows[model]}
+            others = {model: (rows[model], now) for model, now in row_counts().items() if now != rows[model]}
             assert not others.keys() - {SEEN}, f"{said}, then {others}"
             assert (SESSION_KEY in disturbed.session) is is_known, said
