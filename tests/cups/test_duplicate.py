@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from accounts.models import User
 from common.refusals import Refused
@@ -25,8 +24,8 @@ from games.selectors.records.match_export import record_of
 from games.services.play.agreeing import end_agree
 from games.services.play.resignation import resign
 from games.services.records.studies import study_create
+from tests.cups.duplicates import begun, matches, played
 from tests.first import first
-from tests.games.playing import play_out
 from tests.markup import squeezed
 from tests.visitors import visitor
 
@@ -112,30 +111,6 @@ def test_one_table_has_no_other_to_be_compared_with() -> None:
 
 
 # --- on the site ------------------------------------------------------------------------------------------------------
-
-
-def begun(people: list[User], **what: Any) -> Cup:
-    """A duplicate cup of these people whose first round is paired."""
-    facts = {"system": "dupli", "game": "rapa_nui", "size": 2, "pace": "live", "name": "Evening"} | what
-    cup = cup_open(host=people[0], rated=True, **facts)
-    for person in people:
-        cup_enter(cup=cup, user=person)
-    cup = cup_begin(cup=cup, user=people[0])
-    with transaction.atomic():
-        cup_go_on(cup=cup)
-    return cup
-
-
-def matches(cup: Cup) -> list[Match]:
-    """The matches of the last round, table by table."""
-    last = cup.rounds.order_by("-number").first()
-    assert last is not None
-    return [pairing.match for pairing in last.pairings.select_related("match") if pairing.match is not None]
-
-
-def played(match: Match, seed: int) -> Match:
-    with transaction.atomic():
-        return play_out(match, Random(seed))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])

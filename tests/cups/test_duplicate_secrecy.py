@@ -17,9 +17,9 @@ from cups.models import Cup, Pairing
 from cups.services.rounds import cup_go_on
 from games.models import Friendship, Heartbeat, Match
 from games.selectors.access import seats_of
-from tests.cups.test_duplicate import begun, matches, played
-from tests.daily.test_secrecy import ACTIONS, another
+from tests.cups.duplicates import begun, matches, played
 from tests.games.addresses import differing, fetched, fetched_elsewhere
+from tests.games.another_course import ACTIONS, another
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite
 from tests.visitors import visitor

@@ -20,21 +20,17 @@ from daily.models import Deal
 from daily.services.drawing import deal_of_today
 from daily.services.trying import try_begin
 from games.engine import GAMES
-from games.engine.record import Record
 from games.models import Friendship, Heartbeat, Match
 from games.selectors.records.match_export import record_of
 from games.services.play.resignation import resign
-from tests.contract.played import Kind, play
 from tests.daily.playing import GAME, tried
 from tests.games.addresses import differing, fetched, fetched_elsewhere
+from tests.games.another_course import ACTIONS, another
 from tests.games.imagined import imagined
 from tests.games.moments import tables
 from tests.games.staged import NOON, rewrite
 from tests.visitors import visitor
 
-ACTIONS = 8
-TRIED = 200
-"""The number of random games to try."""
 WHO = {
     "nobody": "is not signed in",
     "friend": "is a friend of Alice, and has opened the link of the match",
@@ -96,18 +92,6 @@ def browser(alice: User, bob: User, charlie: User) -> Callable[[str, str], Clien
         return visitor(None)
 
     return of
-
-
-def another(match: Match, game: str) -> Record:
-    """Another deal of the game, and another course in which the same seats have acted and have to decide."""
-    here = record_of(match)
-    plies, seats = len(here.plies), [ply.seat for ply in here.plies]
-    for number in range(TRIED):
-        played = play(Kind(game, 2, (), "random", number))
-        there = played.record(plies)
-        if [ply.seat for ply in there.plies] == seats and played.steps[plies].seat == match.to_move:
-            return there
-    raise AssertionError(f"no random game of {game} goes like {seats}")
 
 
 @pytest.mark.long
