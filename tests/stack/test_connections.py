@@ -13,6 +13,7 @@ from machupicchu.serving.connection_limits import HEADER_SECONDS, MOST_WAITING
 from machupicchu.serving.standstill import STILL_SECONDS
 from tests.bench import strangers
 from tests.site.serving import SERVERS
+from tests.stack.kept_connections import answer_on
 from tests.stack.site import PATIENCE, RunningSite, SmallSite, wait_until
 from tests.stack.visitor import Visitor
 
@@ -44,16 +45,6 @@ def status_for(site: RunningSite, address: str) -> int:
     with opened(site, address) as connection:
         connection.sendall(HALF + b"Connection: close\r\n\r\n")
         return int(connection.recv(4096).split()[1])
-
-
-def answer_on(connection: socket.socket) -> bytes:
-    """The next response on a kept connection; it ends where its JSON ends."""
-    came = b""
-    while not came.endswith(b"}"):
-        part = connection.recv(65536)
-        assert part, came
-        came += part
-    return came
 
 
 def files_of(process: int) -> int:

@@ -16,9 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from machupicchu.serving.connection_limits import HEADER_SECONDS, LAST_SECONDS
+from tests.stack.kept_connections import answer_on
 from tests.stack.playing import join, open_table, person
 from tests.stack.site import PATIENCE, RunningSite, wait_until
-from tests.stack.test_connections import answer_on
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
