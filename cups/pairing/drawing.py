@@ -113,24 +113,30 @@ def _tables(
 def _exchanged(people: Sequence[int], sizes: Sequence[int], full: int, met: Met) -> list[Seating]:
     """Tables filled greedily, then improved by exchanging pairs of people."""
     tables = _filled(people, sizes, met)
-
-    def worth(one: list[int], other: list[int]) -> int:
-        return cost([tuple(one), tuple(other)], met, full)
-
     better = True
     while better:
         better = False
         for one, other in combinations(tables, 2):
-            for here, there in product(range(len(one)), range(len(other))):
-                before = worth(one, other)
-                if not before:
-                    break
-                one[here], other[there] = other[there], one[here]
-                if worth(one, other) < before:
-                    better = True
-                else:
-                    one[here], other[there] = other[there], one[here]
+            better |= _exchange(one, other, full, met)
     return [tuple(table) for table in tables]
+
+
+def _exchange(one: list[int], other: list[int], full: int, met: Met) -> bool:
+    """Exchange people of two tables wherever that makes fewer repeats. Returns whether it did anywhere."""
+
+    def repeats() -> int:
+        return cost([tuple(one), tuple(other)], met, full)
+
+    left = begun = repeats()
+    for here, there in product(range(len(one)), range(len(other))):
+        if not left:
+            break
+        one[here], other[there] = other[there], one[here]
+        if (now := repeats()) < left:
+            left = now
+        else:
+            one[here], other[there] = other[there], one[here]
+    return left < begun
 
 
 def _filled(people: Sequence[int], sizes: Sequence[int], met: Met) -> list[list[int]]:
