@@ -17,7 +17,7 @@ from itertools import groupby
 
 from cups.pairing import swiss
 from cups.pairing.standings import Line
-from cups.pairing.tables import COMPUTER, Seating, is_won
+from cups.pairing.tables import Seating, is_won, seats_of_people
 
 LEFT = "left"
 """Replaces the lead of someone who left the game or ran out of time."""
@@ -76,10 +76,9 @@ def standings(everybody: Sequence[int], rounds: Sequence[Sequence[Dealt]]) -> li
     for tables in rounds:
         found = match_points([table.leads for table in tables])
         for table, points in zip(tables, found, strict=True):
-            for seat, player in enumerate(table.players):
-                if player != COMPUTER:
-                    shares[player] += Fraction(points[seat], most(len(tables)))
-                    wins[player] += is_won(table.ranks, seat)
+            for seat, player in seats_of_people(table.players):
+                shares[player] += Fraction(points[seat], most(len(tables)))
+                wins[player] += is_won(table.ranks, seat)
 
     def worth(player: int) -> tuple[Fraction, int]:
         return shares[player], wins[player]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cups.pairing.tables import COMPUTER, Seating, Table
+from cups.pairing.tables import COMPUTER, Seating, Table, seats_of_people
 
 
 def going_on(full: int) -> int:
@@ -79,10 +79,9 @@ def standings(seeds: Sequence[int], rounds: Sequence[Sequence[Table]], full: int
     for tables in rounds:
         on = set(staying(seeds, tables, full))
         for table in tables:
-            for player, at in zip(table.players, table.ranks, strict=True):
-                if player != COMPUTER:
-                    survived[player] += player in on
-                    rank[player] = at
+            for seat, player in seats_of_people(table.players):
+                survived[player] += player in on
+                rank[player] = table.ranks[seat]
 
     def worth(player: int) -> tuple[int, int]:
         return -survived[player], rank[player]

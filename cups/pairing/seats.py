@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import permutations
 
-from cups.pairing.tables import COMPUTER, Seating, seats_taken
+from cups.pairing.tables import Seating, seats_of_people, seats_taken
 
 
 def seated(tables: Iterable[Seating], played: Iterable[Seating]) -> list[Seating]:
@@ -21,5 +21,5 @@ def seated(tables: Iterable[Seating], played: Iterable[Seating]) -> list[Seating
 def _seated(table: Seating, taken: Counter[tuple[int, int]]) -> Seating:
     return min(
         permutations(reversed(table)),
-        key=lambda order: sum(taken[player, number] for number, player in enumerate(order) if player != COMPUTER),
+        key=lambda order: sum(taken[player, number] for number, player in seats_of_people(order)),
     )

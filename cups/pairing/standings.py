@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from cups.pairing.tables import COMPUTER, Round, duel, is_won, total
+from cups.pairing.tables import COMPUTER, Round, duel, is_won, seats_of_people, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,8 @@ def _opponents(
     sums = dict.fromkeys(everybody, Fraction())
     for table in (table for tables in rounds for table in tables):
         worth = [half if player == COMPUTER else points[player] for player in table.players]
-        for seat, player in enumerate(table.players):
-            if player != COMPUTER:
-                sums[player] += (full - 1) * half if table.is_bye else sum(worth) - worth[seat]
+        for seat, player in seats_of_people(table.players):
+            sums[player] += (full - 1) * half if table.is_bye else sum(worth) - worth[seat]
     return sums
 
 
@@ -69,9 +68,8 @@ def _wins(everybody: Sequence[int], rounds: Sequence[Round]) -> dict[int, int]:
     """For each person the number of tables won; a bye is none."""
     wins = dict.fromkeys(everybody, 0)
     for table in (table for tables in rounds for table in tables if not table.is_bye):
-        for seat, player in enumerate(table.players):
-            if player != COMPUTER:
-                wins[player] += is_won(table.ranks, seat)
+        for seat, player in seats_of_people(table.players):
+            wins[player] += is_won(table.ranks, seat)
     return wins
 
 

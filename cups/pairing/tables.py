@@ -23,7 +23,7 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """The players who are not computer players."""
-        return tuple(player for player in self.players if player != COMPUTER)
+        return tuple(player for _seat, player in seats_of_people(self.players))
 
     @property
     def is_bye(self) -> bool:
@@ -34,6 +34,11 @@ class Table:
 Round = Sequence[Table]
 Seating = tuple[int, ...]
 """The players of a table in seat order, without results."""
+
+
+def seats_of_people(seating: Seating) -> list[tuple[int, int]]:
+    """(number of the seat, person) for everyone at a table but computer players."""
+    return [(seat, player) for seat, player in enumerate(seating) if player != COMPUTER]
 
 
 def bye(player: int) -> Table:
@@ -65,8 +70,7 @@ def points(table: Table) -> dict[int, Fraction]:
     seats = range(len(table.players))
     return {
         player: sum((duel(table, seat, other) for other in seats if other != seat), Fraction()) / (len(seats) - 1)
-        for seat, player in enumerate(table.players)
-        if player != COMPUTER
+        for seat, player in seats_of_people(table.players)
     }
 
 
@@ -83,7 +87,7 @@ def meetings(seatings: Iterable[Seating]) -> Counter[tuple[int, int]]:
     """How often each pair has met, the lower number first; (COMPUTER, person) counts tables with computer players."""
     met: Counter[tuple[int, int]] = Counter()
     for seating in seatings:
-        people = sorted(player for player in seating if player != COMPUTER)
+        people = sorted(player for _seat, player in seats_of_people(seating))
         met.update(combinations(people, 2))
         if len(people) < len(seating):
             met.update((COMPUTER, player) for player in people)
@@ -98,11 +102,7 @@ def byes(seatings: Iterable[Seating]) -> Counter[int]:
 def seats_taken(seatings: Iterable[Seating]) -> Counter[tuple[int, int]]:
     """How often each person had each seat, by (person, number of the seat)."""
     return Counter(
-        (player, number)
-        for seating in seatings
-        if len(seating) > 1
-        for number, player in enumerate(seating)
-        if player != COMPUTER
+        (player, number) for seating in seatings if len(seating) > 1 for number, player in seats_of_people(seating)
     )
 
 
