@@ -34,12 +34,8 @@ def tell_of_opening(cup: Cup) -> None:
     assert club is not None, "a cup that is open to all is in the list of cups"
     members = User.objects.filter(memberships__club=club, memberships__standing__in=INSIDE, is_active=True)
     apart = Block.objects.filter(user=OuterRef("pk"), blocked=cup.host)
-    heard = Q(seen_at=None) | Q(made_at__gt=timezone.now() - LATELY)
-    waits = Notice.objects.filter(
-        heard, user=OuterRef("pk"), kind=Kind.CUP, facts__event="opened", facts__club=club.code
-    )
     facts = {"event": "opened", "club": club.code, "of": club.name}
-    users = members.filter(~Exists(apart), ~Exists(waits)).order_by("pk")
+    users = members.filter(~Exists(apart), ~_heard("pk", "opened", club=club.code)).order_by("pk")
     _tell(cup, [(user, facts) for user in users if user.pk != cup.host_id])
 
 
@@ -64,11 +60,8 @@ def tell_of_less_time(cup: Cup, round_: Round) -> None:
     """
     tables = round_.pairings.filter(ranks__isnull=True).values_list("players", flat=True)
     playing = {number for players in tables for number in players}
-    heard = Q(seen_at=None) | Q(made_at__gt=timezone.now() - LATELY)
-    told = Notice.objects.filter(
-        heard, user=OuterRef("user"), kind=Kind.CUP, facts__event="sooner", facts__cup=cup.code
-    )
-    entries = cup.entries.filter(~Exists(told), number__in=playing).select_related("user").order_by("number")
+    heard = _heard("user", "sooner", cup=cup.code)
+    entries = cup.entries.filter(~heard, number__in=playing).select_related("user").order_by("number")
     facts = {"event": "sooner", "game": round_.game, "round": round_.number + 1}
     _tell(cup, [(entry.user, facts) for entry in entries])
 
@@ -98,6 +91,13 @@ def tell_of_calling_off(cup: Cup, *, why: Literal["", "late", "without_host"] = 
 def tell_of_removal(cup: Cup, user: User) -> None:
     """Notify someone that the host has removed them."""
     _tell(cup, [(user, {"event": "removed"})])
+
+
+def _heard(user: str, event: str, **about: str) -> Exists:
+    """Whether the user in this column has a notification of the event that is unseen, or not older than `LATELY`."""
+    lately = Q(seen_at=None) | Q(made_at__gt=timezone.now() - LATELY)
+    facts = {f"facts__{name}": value for name, value in about.items()}
+    return Exists(Notice.objects.filter(lately, user=OuterRef(user), kind=Kind.CUP, facts__event=event, **facts))
 
 
 def _tell(cup: Cup, facts: Iterable[tuple[User, dict[str, Any]]]) -> None:
