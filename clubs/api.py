@@ -189,9 +189,7 @@ def leaderboard(request: ApiRequest, club: str, game: str, after: str = "", befo
 @router.post("clubs/{club}/join", response=Joined, url_name="club_join")
 def join(request: ApiRequest, club: str, how: Joining) -> Joined:
     """Join a club, or ask to. Bots are refused."""
-    user = acting(request)
-    found = _club(request, club, how.invite)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club, how.invite)
     return Joined(standing=joining.club_join(club=found, user=user, invite=how.invite).standing)
 
 
@@ -200,9 +198,7 @@ def leave(request: ApiRequest, club: str) -> None:
     """Leave a club, or withdraw your request to join. If its host leaves, the longest-standing member
     becomes host.
     """
-    user = acting(request)
-    found = _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     joining.club_leave(club=found, user=user)
 
 
@@ -220,16 +216,14 @@ def found(request: ApiRequest, settings: ClubSettings) -> HostedClub:
 @router.post("clubs/{club}/change", response=HostedClub, url_name="club_change")
 def change(request: ApiRequest, club: str, settings: ClubSettings) -> HostedClub:
     """Change the settings of your club. Hiding it also hides its cups and matches."""
-    user, found = acting(request), _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     return _hosted(founding.club_change(club=found, user=user, **_settled(settings)))
 
 
 @router.post("clubs/{club}/renew", response=HostedClub, url_name="club_renew")
 def renew(request: ApiRequest, club: str) -> HostedClub:
     """Replace the invitation link of your club; the old one stops working."""
-    user, found = acting(request), _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     return _hosted(founding.invite_renew(club=found, user=user))
 
 
@@ -258,24 +252,21 @@ def report(request: ApiRequest, wish: ClubReport) -> None:
 @router.post("clubs/{club}/admit", response={204: None}, url_name="club_admit")
 def admit(request: ApiRequest, club: str, whom: Named) -> None:
     """Let someone in who asks to join your club."""
-    user, found = acting(request), _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     joining.member_admit(club=found, host=user, user=_person(whom))
 
 
 @router.post("clubs/{club}/decline", response={204: None}, url_name="club_decline")
 def decline(request: ApiRequest, club: str, whom: Named) -> None:
     """Turn down someone who asks to join your club, or withdraw an invitation."""
-    user, found = acting(request), _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     joining.member_decline(club=found, host=user, user=_person(whom))
 
 
 @router.post("clubs/{club}/remove", response={204: None}, url_name="club_remove")
 def remove(request: ApiRequest, club: str, whom: Named) -> None:
     """Remove someone from your club, who comes back only if you invite them."""
-    user, found = acting(request), _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     joining.member_remove(club=found, host=user, user=_person(whom))
 
 
@@ -290,8 +281,7 @@ def invite(request: ApiRequest, club: str, whom: Named) -> None:
 @router.post("clubs/{club}/host", response={204: None}, url_name="club_host")
 def hand_on(request: ApiRequest, club: str, whom: Named) -> None:
     """Make another member the host of your club. You stay a member."""
-    user, found = acting(request), _club(request, club)
-    check_club_pauses(request, user)
+    found, user = _changing(request, club)
     joining.host_hand_on(club=found, host=user, user=_person(whom))
 
 
@@ -300,6 +290,13 @@ def _club(request: ApiRequest, code: str, invite: str = "") -> Club:
     if found is None:
         raise Http404
     return found
+
+
+def _changing(request: ApiRequest, code: str, invite: str = "") -> tuple[Club, User]:
+    """The club in which the caller changes something, and the caller. Raises TooOften, as the page does."""
+    user, found = acting(request), _club(request, code, invite)
+    check_club_pauses(request, user)
+    return found, user
 
 
 def _facts(club: Club, people: int) -> dict[str, Any]:
