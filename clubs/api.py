@@ -15,12 +15,11 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from accounts.models import User
-from accounts.selectors import user_with_profile
 from clubs import selectors
 from clubs.models import INSIDE, Club, Member
 from clubs.names import LONGEST
 from clubs.pages.club_form import LONGEST_DESCRIPTION
-from clubs.pages.parts import check_club_pauses
+from clubs.pages.parts import check_club_pauses, person_named
 from clubs.services import founding, joining
 from clubs.services.reporting import club_report
 from common.pausing import check_pauses
@@ -253,21 +252,21 @@ def report(request: ApiRequest, wish: ClubReport) -> None:
 def admit(request: ApiRequest, club: str, whom: Named) -> None:
     """Let someone in who asks to join your club."""
     found, user = _changing(request, club)
-    joining.member_admit(club=found, host=user, user=_person(whom))
+    joining.member_admit(club=found, host=user, user=person_named(whom.name))
 
 
 @router.post("clubs/{club}/decline", response={204: None}, url_name="club_decline")
 def decline(request: ApiRequest, club: str, whom: Named) -> None:
     """Turn down someone who asks to join your club, or withdraw an invitation."""
     found, user = _changing(request, club)
-    joining.member_decline(club=found, host=user, user=_person(whom))
+    joining.member_decline(club=found, host=user, user=person_named(whom.name))
 
 
 @router.post("clubs/{club}/remove", response={204: None}, url_name="club_remove")
 def remove(request: ApiRequest, club: str, whom: Named) -> None:
     """Remove someone from your club, who comes back only if you invite them."""
     found, user = _changing(request, club)
-    joining.member_remove(club=found, host=user, user=_person(whom))
+    joining.member_remove(club=found, host=user, user=person_named(whom.name))
 
 
 @router.post("clubs/{club}/invite", response={204: None}, url_name="club_invite")
@@ -275,14 +274,14 @@ def invite(request: ApiRequest, club: str, whom: Named) -> None:
     """Invite someone to your club by name. If they ask to join, this lets them in."""
     user, found = acting(request), _club(request, club)
     check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user)
-    joining.member_invite(club=found, host=user, user=_person(whom))
+    joining.member_invite(club=found, host=user, user=person_named(whom.name))
 
 
 @router.post("clubs/{club}/host", response={204: None}, url_name="club_host")
 def hand_on(request: ApiRequest, club: str, whom: Named) -> None:
     """Make another member the host of your club. You stay a member."""
     found, user = _changing(request, club)
-    joining.host_hand_on(club=found, host=user, user=_person(whom))
+    joining.host_hand_on(club=found, host=user, user=person_named(whom.name))
 
 
 def _club(request: ApiRequest, code: str, invite: str = "") -> Club:
@@ -324,12 +323,3 @@ def _settled(settings: ClubSettings) -> dict[str, Any]:
 
 def _member(member: Member) -> ClubMember:
     return ClubMember(name=member.user.username, since=member.since)
-
-
-def _person(whom: Named) -> User:
-    """The person with this name. Raises Refused if there is none."""
-    name = whom.name.strip()
-    user = user_with_profile(name)
-    if user is None:
-        raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
-    return user

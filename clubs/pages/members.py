@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.parts import members_only
-from accounts.selectors import user_of, user_with_profile
+from accounts.selectors import user_of
 from clubs.models import Club, Member
-from clubs.pages.parts import check_club_pauses, look_at, of_club
+from clubs.pages.parts import check_club_pauses, look_at, of_club, person_named
 from clubs.selectors import host_of, members_of, people_in
 from clubs.services import joining
 from common.pausing import check_pauses
@@ -87,7 +87,7 @@ def club_members(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club
 def decide(request: HttpRequest, club: Club) -> HttpResponse:
     """Admit, decline, remove, invite or make host the person with the posted `name`, as the posted `do` says."""
-    host, do, name = user_of(request), request.POST.get("do", ""), request.POST.get("name", "").strip()
+    host, do = user_of(request), request.POST.get("do", "")
     try:
         if do not in DEEDS:
             raise Refused(_("Choose one of the buttons."))
@@ -95,9 +95,7 @@ def decide(request: HttpRequest, club: Club) -> HttpResponse:
             check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), host)
         else:
             check_club_pauses(request)
-        user = user_with_profile(name)
-        if user is None:
-            raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
+        user = person_named(request.POST.get("name", ""))
         DEEDS[do](club=club, host=host, user=user)
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -9,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import user_of
+from accounts.selectors import user_of, user_with_profile
 from clubs.models import Club
 from clubs.selectors import club_for
 from common.pausing import check_pauses
+from common.refusals import Refused
 from games.pages import params
 from notices.seeing import club_seen
 
@@ -45,3 +46,12 @@ def look_at(club: Club, reader: User | None) -> None:
 def check_club_pauses(request: HttpRequest, user: User | None = None) -> None:
     """Limit the actions in clubs per hour of one person: `user`, or the one who is logged in. Raises Refused."""
     check_pauses(request, "club", _("That’s too many changes at once."), user or user_of(request))
+
+
+def person_named(name: str) -> User:
+    """The person with this name, about whom the host decides. Raises Refused if there is none."""
+    user = user_with_profile(name.strip())
+    if user is None:
+        facts = {"name": name.strip()[:40]}
+        raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % facts)
+    return user
