@@ -136,7 +136,11 @@ class Standing:
         return Obstacle.FULL if hindered is None and self.is_full(mine) else hindered
 
     def hindrance(self, mine: int, theirs: int) -> Obstacle | None:
-        """The same for a player in reach, ignoring how many open challenges the person at `mine` has."""
+        """What keeps the person at `mine` from challenging the player at `theirs`, who is in reach.
+
+        None if nothing does, or nothing but the number of their own open challenges. House rungs that would bring too
+        many places count as out of reach.
+        """
         other = self.rungs[theirs]
         pair = frozenset((self.rungs[mine].user_id, other.user_id))
         if not may_play(other.user, self.now):
@@ -220,7 +224,12 @@ def size_of(ladder: Ladder) -> tuple[int, int]:
 
 def open_bouts(ladder: Ladder) -> QuerySet[Bout]:
     """The challenges of a ladder that are not over, latest first, each with its two players and its match."""
-    found = ladder.bouts.filter(outcome="").select_related("challenger", "challenged", "match")
+    return _with_players(ladder.bouts.filter(outcome=""))
+
+
+def _with_players(bouts: QuerySet[Bout]) -> QuerySet[Bout]:
+    """These challenges with their two players and their matches, whose large columns are left out."""
+    found = bouts.select_related("challenger", "challenged", "match")
     return found.defer("match__state", "match__deal", "match__salt")
 
 
@@ -291,6 +300,7 @@ def deadlines(bouts: Iterable[Bout]) -> dict[int, datetime]:
 
 
 def _deadline(bout: Bout, vacations: Sequence[Vacation]) -> datetime:
+    """When an answer is due: later by the time that the challenged player has been away on these vacations."""
     end, last = bout.answer_by, bout.challenged.away_until
     for vacation in vacations:
         back = vacation.began_at + timedelta(days=vacation.days)
@@ -364,8 +374,7 @@ def places_of(user: User) -> list[Any]:
 def results_of(ladder: Ladder) -> list[Bout]:
     """The latest challenges that were answered or left unanswered, latest first: one query."""
     shown = ladder.bouts.exclude(outcome__in=["", Bout.Outcome.VOID, Bout.Outcome.WITHDRAWN])
-    found = shown.select_related("challenger", "challenged", "match").order_by("-ended_at", "-id")
-    return list(found.defer("match__state", "match__deal", "match__salt")[:LATEST])
+    return list(_with_players(shown).order_by("-ended_at", "-id")[:LATEST])
 
 
 def seasons_of(ladder: Ladder) -> list[str]:
