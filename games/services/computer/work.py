@@ -20,9 +20,6 @@ log = logging.getLogger(__name__)
 PASSING = (OperationalError, InterfaceError, SoftTimeLimitExceeded)
 """Temporary errors that are no fault of a match: the database does not answer, or time is up. The next call resumes."""
 
-TRIED_AGAIN = (*PASSING, *DEADLY)
-"""Errors after which work under a lease is repeated: `leases.is_hopeless` notices if it kills its holders too often."""
-
 ASK_AGAIN_AFTER = timedelta(seconds=5)
 """A request this old that nobody is thinking about may be lost: its worker died, or the broker lost it. With the
 interval of the sweep it is taken up again within ten seconds.
@@ -38,6 +35,11 @@ class PendingJob(NamedTuple):
     pk: int
     decision: Decision
     at: datetime
+
+
+def is_passing(error: Exception) -> bool:
+    """Whether an error is temporary: one of `PASSING`, or any other trouble with the storage."""
+    return isinstance(error, PASSING) or is_trouble(error)
 
 
 def lost_jobs(waiting: list[PendingJob], priority: int, patience: timedelta = ASK_AGAIN_AFTER) -> list[PendingJob]:
@@ -95,7 +97,6 @@ def attempt(
         log.error("%s: %s workers died of it; giving up", what, TRIES)
         give_up(f"{TRIES} workers died at ply {leased[1]}")
         return False
-    passing = PASSING if leased is None else TRIED_AGAIN
     try:
         return do()
     except Refused as refusal:
@@ -103,10 +104,8 @@ def attempt(
         if too_late is not None:
             too_late()
         return False
-    except passing:
-        raise
     except Exception as error:
-        if is_trouble(error):
+        if is_passing(error) or (leased is not None and isinstance(error, DEADLY)):
             raise
         log.exception("%s: failed for good; giving up", what)
         give_up(repr(error))

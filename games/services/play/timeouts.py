@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
-from common.trouble import is_trouble
 from games.models import Action, Match, Seat
 from games.models.match import TIMED_OUT
-from games.services.computer.work import PASSING
+from games.services.computer.work import is_passing
 from games.services.live import broadcast
 from games.services.moderation.quarantine import match_quarantine
 from games.services.play import clocks
@@ -126,10 +125,8 @@ def time_out_all(*, now: datetime | None = None) -> int:
             some = found[first : first + TOGETHER]
             try:
                 done += _time_out(some, now, player)
-            except PASSING:
-                raise
             except Exception as error:
-                if is_trouble(error):
+                if is_passing(error):
                     raise
                 log.exception("one of the matches %s cannot be handed over: trying each on its own", some)
                 done += sum(_timed_out(match_id, now, player) for match_id in some)
@@ -140,10 +137,8 @@ def _timed_out(match_id: int, now: datetime, player: User) -> bool:
     """Hand over a single match if its time has run out, or quarantine it if it cannot be read. False: neither."""
     try:
         return _time_out([match_id], now, player) == 1
-    except PASSING:
-        raise
     except Exception as error:
-        if is_trouble(error):
+        if is_passing(error):
             raise
         log.exception("match %s cannot be handed to a computer player and is put on hold", match_id)
         match_quarantine(match_id=match_id, ply=None, trouble=f"time out: {error!r}")

@@ -17,13 +17,12 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from common.trouble import is_trouble
 from games.engine import GAMES
 from games.models import Action, Match, RatedMatch, Rating, RatingChange, RatingLedger, Seat
 from games.models.match import AGREED, RESIGNED, TIMED_OUT
 from games.models.rating import season_of
 from games.selectors.access import seats_of
-from games.services.computer.work import PASSING
+from games.services.computer.work import is_passing
 from games.services.live import broadcast
 from games.services.ratings.computing import Book, pools, rating_changes
 
@@ -126,10 +125,8 @@ def _apply(entry: RatedMatch) -> None:
     book: Book = {(rating.user_id, rating.season, rating.seats): rating for rating in stored}
     try:
         changes = rating_changes(entry, seats, book)
-    except PASSING:
-        raise
     except Exception as error:
-        if is_trouble(error):
+        if is_passing(error):
             raise
         log.exception("match %s cannot be rated and is struck from the ratings", entry.match_id)
         RatedMatch.objects.filter(pk=entry.pk).update(struck=True)
