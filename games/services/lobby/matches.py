@@ -74,7 +74,7 @@ def match_create(
             rematch_of=rematch_of,
             host=host,
             club_id=terms.club,
-            **terms.rest(),
+            **terms.columns(),
         )
         check_access_of_club(terms.club, terms.access)
         if None not in others:

@@ -43,7 +43,7 @@ def table_change(*, match: Match, host: User, terms: TableTerms) -> Match:
         before = [getattr(match, column) for column in GAME]
         match.options = options_text(changed(game, terms.options))
         match.password = (password or match.password) if terms.asks_password else ""
-        for column, value in terms.rest().items():
+        for column, value in terms.columns().items():
             setattr(match, column, value)
         if [getattr(match, column) for column in GAME] != before and has_others(seats, host):
             raise Refused(

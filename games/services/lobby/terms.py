@@ -55,8 +55,8 @@ class TableTerms:
         """These terms with the hash of their password, for services that are called within a transaction."""
         return replace(self, password_hash=self.hashed_password())
 
-    def rest(self) -> dict[str, object]:
-        """The other columns of a match, except its options."""
+    def columns(self) -> dict[str, object]:
+        """These terms as columns of a match, except for its options, password and club."""
         lowest, highest = self.rating_range
         return {
             "access": self.access,
