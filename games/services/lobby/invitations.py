@@ -34,7 +34,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
     - when they sit there, are invited already, or have declined;
     - when host or member has blocked the other;
     - for a bot that has reached its limit of games;
-    - at a rated table, when someone of their household sits there: their owner, or a bot of the same owner.
+    - at a rated table, when someone of their household sits there: a member with all their bots.
     """
     guest = user_with_profile(name)
     if guest is None or guest.is_computer:
