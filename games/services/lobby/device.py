@@ -4,21 +4,20 @@ import secrets
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.contract import Options, check_options, check_seats
-from games.models import Action, Match
+from games.models import Match
 from games.models.match import ENDED
 from games.selectors.access import hand_to_move, seats_of
-from games.services.live import broadcast
 from games.services.lobby.matches import check_is_here, check_may_open, check_may_play, match_begin
 from games.services.lobby.new_match import match_new
-from games.services.play.advance import BESIDE, finish, hand_cover
-from games.services.play.locking import enter, locked
+from games.services.play.advance import hand_cover
+from games.services.play.locking import locked
+from games.services.play.takeover import end_by_host
 from games.services.refusals import NotYourSeat, NotYourTurn
 
 HAND_COLUMNS = ("hand_shown", "hand_key")
@@ -82,10 +81,7 @@ def device_end(*, match: Match, user: User) -> Match:
     with transaction.atomic():
         match, seats = locked(match, None)
         _check_device(match, user)
-        enter(match, None, Action.Kind.ENDED, timezone.now())
-        finish(match, seats, ENDED, None, match.changed_at)
-        match.save(update_fields=BESIDE)
-        broadcast.match_changed(match, seats)
+        end_by_host(match, seats)
     return match
 
 

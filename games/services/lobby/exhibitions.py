@@ -5,20 +5,17 @@ from contextlib import suppress
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
-from games.models import Action, Match
-from games.models.match import ENDED
+from games.models import Match
 from games.selectors.lobby.exhibitions import running_exhibitions
-from games.services.live import broadcast
 from games.services.lobby.matches import check_may_open, check_may_play, check_seat_count, match_begin
 from games.services.lobby.new_match import match_new
-from games.services.play.advance import BESIDE, finish
-from games.services.play.locking import enter, locked
+from games.services.play.locking import locked
+from games.services.play.takeover import end_by_host
 from games.services.refusals import NotRunning, StillWatching
 
 MOST_FOR_A_PROCESS = 8
@@ -64,10 +61,7 @@ def exhibition_end(*, match: Match, user: User) -> Match:
         match, seats = locked(match, None)
         if not match.exhibition or match.host_id != user.pk:
             raise Refused(_("Only the person who started an exhibition can end it."))
-        enter(match, None, Action.Kind.ENDED, timezone.now())
-        finish(match, seats, ENDED, None, match.changed_at)
-        match.save(update_fields=BESIDE)
-        broadcast.match_changed(match, seats)
+        end_by_host(match, seats)
     return match
 
 

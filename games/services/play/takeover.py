@@ -1,4 +1,4 @@
-"""Handing a seat to a computer player, and ending a match early: for resigning and running out of time.
+"""Handing a seat to a computer player, and ending a match early: for resigning, for running out of time, by its host.
 
 Callers hold the lock on the match.
 """
@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.contract import teams_of
 from games.models import Action, Match, Seat
-from games.models.match import TIMED_OUT
+from games.models.match import ENDED, TIMED_OUT
 from games.selectors.position.engines import game_of
 from games.services.live import broadcast
 from games.services.play import clocks
@@ -59,6 +59,14 @@ def take_win(match: Match, seats: list[Seat], seat: Seat, source: str, now: date
     """End the match as a win of `seat`, which stayed when the other one's time ran out."""
     enter(match, seat, Action.Kind.CLAIM, now, source)
     end_early(match, seats, TIMED_OUT, now)
+
+
+def end_by_host(match: Match, seats: list[Seat]) -> None:
+    """End a match without a result, as its host wants: one at their device, or an exhibition."""
+    enter(match, None, Action.Kind.ENDED, timezone.now())
+    finish(match, seats, ENDED, None, match.changed_at)
+    match.save(update_fields=BESIDE)
+    broadcast.match_changed(match, seats)
 
 
 def end_early(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
