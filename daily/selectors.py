@@ -14,8 +14,9 @@ from django.utils import timezone
 from accounts.models import User
 from daily.calendar import today
 from daily.models import Deal, Try
-from games.models import Friendship, Match, Seat
+from games.models import Match, Seat
 from games.models.match import CALLED_OFF
+from games.selectors.people.relations import friend_keys
 from games.services.fair_play.sealed_starts import SealedDeal
 
 MOST = 50
@@ -203,7 +204,7 @@ def table_of(deal: Deal, reader: User | None) -> Table:
     best = tuple(line(seat) for seat in shown[:MOST])
     if reader is None:
         return Table(standing, best)
-    near = [line(seat) for seat in shown.filter(Q(user=reader) | Q(user__in=friends_of(reader)))]
+    near = [line(seat) for seat in shown.filter(Q(user=reader) | Q(user__in=friend_keys(reader)))]
     own = next((each for each in near if each.is_reader), None)
     return Table(standing, best, tuple(near) if len(near) > (own is not None) else (), own)
 
@@ -233,12 +234,6 @@ def compared(deal: Deal, reader: User | None, codes: Sequence[str]) -> Compariso
         return None
     everybody = sorted(lines.values(), key=lambda line: line.place)
     return Comparison(tuple(everybody), tuple(lines[code] for code in chosen))
-
-
-def friends_of(user: User) -> list[int]:
-    """The keys of the friends of `user`."""
-    pairs = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False)
-    return [asked if asker == user.pk else asker for asker, asked in pairs.values_list("asker_id", "asked_id")]
 
 
 def streak_of(user: User | None, game: str = "") -> Streak:

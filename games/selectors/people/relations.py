@@ -9,6 +9,8 @@ from django.db.models import Q
 from games.models import Block, Friendship
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from accounts.models import User
 
 
@@ -39,11 +41,20 @@ def relation(user: User, other: User) -> str:
 
 def friends_of(user: User) -> list[User]:
     """The friends, sorted by name: one query."""
-    found = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False)
-    pairs = [(pair.asker, pair.asked) for pair in found.select_related("asker", "asked")]
+    pairs = [(pair.asker, pair.asked) for pair in _friendships(user).select_related("asker", "asked")]
     return sorted(
         (other if one == user else one for one, other in pairs), key=lambda friend: friend.username.casefold()
     )
+
+
+def friend_keys(user: User) -> list[int]:
+    """The keys of the friends: one query."""
+    pairs = _friendships(user).values_list("asker_id", "asked_id")
+    return [asked if asker == user.pk else asker for asker, asked in pairs]
+
+
+def _friendships(user: User) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False)
 
 
 def asking(user: User) -> list[User]:
