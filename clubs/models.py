@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-INSIDE = ("host", "member")
-"""The standings of people who belong to a club."""
+from games.selectors.lobby.clubs import INSIDE as INSIDE
 
 LISTED = Q(is_public=True, closed_at__isnull=True)
 """The clubs that everyone may know of."""

@@ -14,6 +14,7 @@ from clubs.models import INSIDE, LISTED, Club, Member
 from clubs.names import normal, skeleton
 from games.models import Match
 from games.selectors.access import Visitor, seen_by
+from games.selectors.lobby import clubs as known_to_games
 from games.selectors.records.lists import PAGE, Row, rows_of_lists, stretch
 
 A_FEW = 8
@@ -87,7 +88,7 @@ def member_of(club: Club, user: User | None) -> Member | None:
 
 def is_inside(club: Club, user: User) -> bool:
     """Whether `user` belongs to the club and moderators have not closed it."""
-    return Member.objects.filter(club=club, user=user, standing__in=INSIDE, club__closed_at=None).exists()
+    return known_to_games.is_inside(club.pk, user)
 
 
 def is_listed(club: Club) -> bool:
