@@ -41,31 +41,34 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
         raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
     with transaction.atomic():
         match = locked_for_host(match, host)
-        if match.seats.filter(user=guest).exists():
-            raise Refused(_("%(name)s is already at this table.") % {"name": guest.username})
-        if guest.is_bot and is_busy(guest):
-            raise Refused(
-                _("%(name)s cannot play any more games right now. Try again later.") % {"name": guest.username}
-            )
-        if match.rated and guest.household in {each.household for each in _sitting(match)}:
-            raise Refused(str(Obstacle.HOUSEHOLD.label))
-        if keeps_out(match, guest):
-            raise Refused(_("%(name)s is not a member of this table’s club.") % {"name": guest.username})
-        if _blocked(host, guest) or guest.is_banned(timezone.now()):
-            raise Refused(_("You can’t invite %(name)s.") % {"name": guest.username})
-        found = match.invitations.filter(user=guest).first()
-        if found is not None and found.state == Invitation.State.DECLINED:
-            raise Refused(_("%(name)s has declined.") % {"name": guest.username})
-        if found is not None and found.state == Invitation.State.WAITING:
-            raise Refused(_("%(name)s has already been invited.") % {"name": guest.username})
-        if match.invitations.count() >= MOST_INVITED:
-            raise Refused(_("You can invite up to %(count)s people by name to a table.") % {"count": MOST_INVITED})
+        _check_may_be_invited(match, host, guest)
         waiting = {"state": Invitation.State.WAITING}
         invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)
         if not is_pestered(user_id=guest.pk, kind=Kind.INVITATION, by=host.household):
             notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)
         broadcast.match_changed(match, seats_of(match))
     return invitation
+
+
+def _check_may_be_invited(match: Match, host: User, guest: User) -> None:
+    """Raise Refused for someone whom the host cannot invite to the table, for the reasons at `invitation_create`."""
+    if match.seats.filter(user=guest).exists():
+        raise Refused(_("%(name)s is already at this table.") % {"name": guest.username})
+    if guest.is_bot and is_busy(guest):
+        raise Refused(_("%(name)s cannot play any more games right now. Try again later.") % {"name": guest.username})
+    if match.rated and guest.household in {each.household for each in _sitting(match)}:
+        raise Refused(str(Obstacle.HOUSEHOLD.label))
+    if keeps_out(match, guest):
+        raise Refused(_("%(name)s is not a member of this table’s club.") % {"name": guest.username})
+    if _blocked(host, guest) or guest.is_banned(timezone.now()):
+        raise Refused(_("You can’t invite %(name)s.") % {"name": guest.username})
+    found = match.invitations.filter(user=guest).first()
+    if found is not None and found.state == Invitation.State.DECLINED:
+        raise Refused(_("%(name)s has declined.") % {"name": guest.username})
+    if found is not None and found.state == Invitation.State.WAITING:
+        raise Refused(_("%(name)s has already been invited.") % {"name": guest.username})
+    if match.invitations.count() >= MOST_INVITED:
+        raise Refused(_("You can invite up to %(count)s people by name to a table.") % {"count": MOST_INVITED})
 
 
 def invitation_decline(*, match: Match, user: User) -> None:
