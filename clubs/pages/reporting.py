@@ -15,7 +15,7 @@ from clubs.models import Club
 from clubs.pages.parts import of_club
 from clubs.services.reporting import club_report
 from games.pages.people.report_form import ClubReportForm
-from games.pages.people.reporting import is_reported
+from games.pages.people.reporting import take_report
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +25,7 @@ from games.pages.people.reporting import is_reported
 def report(request: HttpRequest, club: Club) -> HttpResponse:
     """The form that reports a club."""
     form = ClubReportForm(request.POST if request.method == "POST" else None)
-    if is_reported(request, form, user_of(request), partial(club_report, club=club)):
+    if take_report(request, form, user_of(request), partial(club_report, club=club)):
         return redirect(club)
     context = {"club": club, "name": club.name, "form": form}
     return render(request, "clubs/report.html", context, status=422 if form.errors else 200)

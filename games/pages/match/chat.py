@@ -18,7 +18,7 @@ from games.pages.htmx import HtmxRequest
 from games.pages.match.chat_context import chat_context
 from games.pages.match.parts import of_match
 from games.pages.people.report_form import MessageReportForm
-from games.pages.people.reporting import is_reported
+from games.pages.people.reporting import take_report
 from games.selectors.access import Visitor
 from games.selectors.people.chat import chat_of, message_for
 from games.services.moderation.reports import message_report
@@ -92,7 +92,7 @@ def report(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     except Message.DoesNotExist:
         raise Http404 from None
     form = MessageReportForm(request.POST or None)
-    if is_reported(request, form, visitor.user, partial(message_report, message=message)):
+    if take_report(request, form, visitor.user, partial(message_report, message=message)):
         return redirect("match_chat", match.code)
     context = {"match": match, "message": message, "form": form}
     return render(request, "games/match/chat_report.html", context, status=422 if form.errors else 200)

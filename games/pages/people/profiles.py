@@ -21,7 +21,7 @@ from games.pages import params
 from games.pages.people.leaderboards import Bar, bars
 from games.pages.people.rating_chart import Curve, curve
 from games.pages.people.report_form import ReportForm
-from games.pages.people.reporting import is_reported
+from games.pages.people.reporting import take_report
 from games.pages.sections import sections_of
 from games.selectors.lobby import playing
 from games.selectors.people import profiles
@@ -90,7 +90,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if person is None:
         raise Http404
     form = ReportForm(request.POST if request.method == "POST" else None)
-    if is_reported(request, form, user_of(request), partial(person_report, person=person)):
+    if take_report(request, form, user_of(request), partial(person_report, person=person)):
         return redirect("profile", person.username)
     context = {"name": person.username, "form": form}
     return render(request, "games/people/report.html", context, status=422 if form.errors else 200)

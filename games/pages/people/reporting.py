@@ -14,10 +14,11 @@ from common.refusals import Refused
 from games.pages.people.report_form import ReportForm
 
 
-def is_reported(request: HttpRequest, form: ReportForm, reader: User, report: Callable[..., object]) -> bool:
-    """Whether the form was sent and `report(reporter=, reason=, text=)` accepted it; then the reader is thanked.
+def take_report(request: HttpRequest, form: ReportForm, reader: User, report: Callable[..., object]) -> bool:
+    """Pass a report that was sent in a form to `report(reporter=, reason=, text=)`, and thank the reader. Returns
+    whether it was accepted; if not, the form says why.
 
-    Otherwise the form says what is wrong. Too many reports in an hour are refused.
+    Too many reports in an hour are refused.
     """
     if not form.is_valid():
         return False
