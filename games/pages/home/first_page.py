@@ -28,10 +28,11 @@ the page of the reader's games.
 def home(request: HttpRequest) -> HttpResponse:
     """Show readers who are logged in their own games, and everyone else an introduction."""
     user = params.reader(request)
-    return _door(request) if user is None else _members_page(request, user)
+    return _page_of_newcomers(request) if user is None else _page_of_members(request, user)
 
 
-def _door(request: HttpRequest) -> HttpResponse:
+def _page_of_newcomers(request: HttpRequest) -> HttpResponse:
+    """The introduction: the games, an example that plays by itself, and what others are doing now."""
     games = catalogue.entries()
     tables, played = lists.rows_of_lists(
         None, lists.open_tables(None, limit=A_FEW).keys, playing.being_played(None, limit=A_FEW)
@@ -41,7 +42,8 @@ def _door(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home/home.html", context | more | (example_context(request, games[0].key) or {}))
 
 
-def _members_page(request: HttpRequest, user: User) -> HttpResponse:
+def _page_of_members(request: HttpRequest, user: User) -> HttpResponse:
+    """What waits for the reader, what else they play, and what others are doing now."""
     waiting, invitations, own, tables, finished, played = lists.rows_of_lists(
         user,
         lists.waiting_for_others(user),
