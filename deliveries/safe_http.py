@@ -3,7 +3,8 @@
 The host name is resolved once, and all its addresses must be public. The connection goes to the address that was
 checked, so a name that resolves differently the next time (DNS rebinding) gains nothing. Redirects are not followed.
 
-What goes wrong is stored with the delivery, where moderators see it too: no error names the host. The log does.
+What goes wrong is stored with the delivery, in English, and translated where it is shown. Moderators see it too, so no
+error names the host. The log does.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from common.numbers import whole_number
 
@@ -109,7 +111,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], 
         return Answer(response.status, _seconds(response.headers.get("Retry-After")))
     except (OSError, http.client.HTTPException) as error:
         log.info("%s does not answer: %s", host, type(error).__name__)
-        raise trouble(_("the server does not answer")) from error
+        raise trouble(gettext_noop("the server does not answer")) from error
     finally:
         alarm.cancel()
         connection.close()
@@ -158,10 +160,10 @@ def address_of(host: str, port: int) -> str:
         addresses = _resolved(host, port)
     except (OSError, UnicodeError) as error:
         log.info("%s was not found", host)
-        raise Unreachable(_("the server was not found")) from error
+        raise Unreachable(gettext_noop("the server was not found")) from error
     if not all(is_public(address) for address in addresses):
         log.info("%s is not on the public internet", host)
-        raise Forbidden(_("This is not a server on the public internet."))
+        raise Forbidden(gettext_noop("This is not a server on the public internet."))
     return addresses[0]
 
 

@@ -124,7 +124,7 @@ class Webhook(models.Model):
     url = models.URLField(max_length=500)
     style = models.CharField(max_length=8, choices=Style)
     trouble = models.CharField(max_length=LONGEST_TROUBLE, blank=True, default="")
-    """The reason why sending has stopped; empty while it works."""
+    """The reason why sending has stopped, in English: pages translate it. Empty while it works."""
 
     class Meta:
         verbose_name = _("webhook")

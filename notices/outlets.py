@@ -1,7 +1,6 @@
 """Where notifications leave the site: what happens to it when someone gets their account back."""
 
-from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from notices.models import Browser, Webhook
@@ -13,7 +12,5 @@ def outlets_pause(*, user: User) -> None:
 
     Other devices get nothing anyway until their person logs in there again.
     """
-    with translation.override(user.language or translation.get_language()):
-        why = _("you have a new password")
-    Webhook.objects.filter(user=user, trouble="").update(trouble=why)
+    Webhook.objects.filter(user=user, trouble="").update(trouble=gettext_noop("you have a new password"))
     Browser.objects.filter(user=user, known_as="").delete()

@@ -14,7 +14,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from common.closing_up import closed_up, closes_up
 from deliveries.channels.results import Away, Never, NotNow
@@ -36,7 +36,7 @@ def mail(tidings: Sequence[NoticeText], user: User, address: str, code: str) -> 
     Raises Never or NotNow.
     """
     if not address:
-        raise Never("there is no confirmed address any more")
+        raise Never(gettext_noop("there is no confirmed email address any more"))
     hand_in(letter(tidings, user, address, code))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from math import ceil
 
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.languages import language_for_messages
 from accounts.zones import zone_of
@@ -119,7 +119,7 @@ def _is_left_alone(delivery: Delivery, notice: Notice, channels: Channels) -> bo
     if until is None:
         return False
     if notice.due < timezone.now() - OLDEST:
-        end_as(delivery, Delivery.State.FAILED, delivery.trouble or _("the server does not answer"))
+        end_as(delivery, Delivery.State.FAILED, delivery.trouble or gettext_noop("the server does not answer"))
     else:
         rest(delivery, until)
     return True
@@ -150,7 +150,7 @@ def _send(delivery: Delivery, notice: Notice, channels: Channels) -> None:
         end_as(delivery, reason)
         return
     if is_hopeless(delivery):
-        end_as(delivery, Delivery.State.FAILED, delivery.trouble or "every worker that sent it died")
+        end_as(delivery, Delivery.State.FAILED, delivery.trouble or gettext_noop("every attempt broke off"))
         return
     try:
         with tried():
@@ -179,13 +179,13 @@ def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> 
     _count(delivery)
     if delivery.channel == Channel.PUSH:
         if delivery.browser is None:
-            raise Never("the browser no longer wants notices")
+            raise Never(gettext_noop("the browser no longer wants notifications"))
         waiting = addresses_waiting(notice.user, most=MOST_WAITING)
         with timed(delivery.user_id, _server(delivery, channels)):
             push(words, delivery.browser, delivery.code, waiting=waiting)
     else:
         if channels.webhook is None:
-            raise Never("there is no address any more")
+            raise Never(gettext_noop("there is no webhook any more"))
         with timed(delivery.user_id, _server(delivery, channels)):
             call(words, channels.webhook, delivery.code, partial(begin, delivery))
 
@@ -196,7 +196,7 @@ def _count(delivery: Delivery) -> None:
     """
     key = str(delivery.user_id)
     if not is_within_limit(None, delivery.channel, key=key):
-        raise NotNow(_("there were too many messages"), ceil(seconds_left(None, delivery.channel, key=key)))
+        raise NotNow(gettext_noop("there were too many messages"), ceil(seconds_left(None, delivery.channel, key=key)))
 
 
 def _forget(delivery: Delivery, why: str) -> None:

@@ -453,6 +453,16 @@ def test_a_refused_address_is_not_tried_again(two_play: Match) -> None:
     assert trouble == "This is not a server on the public internet.", "moderators see it: it does not say which"
 
 
+def test_why_nothing_was_sent_is_told_in_the_language_of_the_page(two_play: Match, client: Client) -> None:
+    with_webhook(decider(two_play), "https://127.0.0.1/hook")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    client.force_login(decider(two_play))
+    page = client.get("/notices/", headers={"Accept-Language": "de"}).content.decode()
+    assert "(Das ist kein Server im öffentlichen Internet.)" in page
+
+
 def test_a_delivery_costs_two_queries_and_a_letter_always_the_same(
     two_play: Match, alice: User, bob: User, django_assert_max_num_queries, monkeypatch
 ) -> None:

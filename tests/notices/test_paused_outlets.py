@@ -66,6 +66,8 @@ def test_a_reset_pauses_the_webhook_until_its_address_is_saved_again(
     settings = client.get(SETTINGS).content.decode()
     assert "We’ve stopped sending there: you have a new password. Check the address" in settings
     assert f"{stand_in.url}/hook" in settings
+    in_german = client.get(SETTINGS, headers={"Accept-Language": "de"}).content.decode()
+    assert "Dorthin wird nichts mehr gesendet: du hast ein neues Passwort. Prüf die Adresse" in in_german
     client.post("/notices/webhook/", {"url": f"{stand_in.url}/hook", "style": "discord"})
     assert is_told(alice, stand_in)
 
