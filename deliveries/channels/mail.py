@@ -26,7 +26,7 @@ from notices.kinds import CALLS, NO_WAIT, REMINDERS, Kind
 if TYPE_CHECKING:
     from accounts.models import User
 
-FROM_5 = 500
+PERMANENT = 500
 """SMTP reply codes from this one on are permanent failures."""
 
 
@@ -45,10 +45,10 @@ def hand_in(message: EmailMultiAlternatives) -> None:
     try:
         get_connection().send_messages([message])
     except smtplib.SMTPRecipientsRefused as error:
-        code_of = max((reply[0] for reply in error.recipients.values()), default=FROM_5)
-        raise (Never if code_of >= FROM_5 else NotNow)(f"SMTP {code_of}") from error
+        code_of = max((reply[0] for reply in error.recipients.values()), default=PERMANENT)
+        raise (Never if code_of >= PERMANENT else NotNow)(f"SMTP {code_of}") from error
     except smtplib.SMTPResponseException as error:
-        raise (Never if error.smtp_code >= FROM_5 and _is_about_the_letter(error) else NotNow)(
+        raise (Never if error.smtp_code >= PERMANENT and _is_about_the_letter(error) else NotNow)(
             f"SMTP {error.smtp_code}"
         ) from error
     except (smtplib.SMTPException, OSError) as error:
