@@ -56,6 +56,11 @@ def of_open_account(column: str) -> Q:
     return Q(**{f"{column}__is_active": True}) & (Q(**{owner: None}) | Q(**{f"{owner}__is_active": True}))
 
 
+def of_closed_account() -> Q:
+    """Condition on users whose account is closed, or who are bots of one that is."""
+    return Q(is_active=False) | Q(owner__is_active=False)
+
+
 def users_by_id(ids: Iterable[int]) -> dict[int, User]:
     """The users with these primary keys, by key."""
     return User.objects.in_bulk(list(ids))

@@ -26,12 +26,14 @@ from games.ai.levels import LEVELS
 from games.api.v1 import news
 from games.models import Event, Invitation, Match, Rating, Seat
 from games.selectors.access import Visitor
+from games.selectors.lobby.rematches import left_out
 from games.selectors.people.chat import chat_of
 from games.selectors.records.lists import open_tables, rows_of
 from games.services.live.events import events_number
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.pairing import pair
+from games.services.lobby.rematches import rematch
 from games.services.lobby.terms import TableTerms
 from games.services.people.chat import message_write, silence_create, silence_end
 from games.services.people.relations import block_create, block_end, friendship_ask
@@ -268,6 +270,22 @@ def test_a_bot_of_a_closed_account_does_nothing_any_more(alice: User, robo: User
     assert ask("account").status_code == 401
     assert not let_in([stream]), "streams end too"
     assert browser_of(bob).post(path).status_code == 404, "nobody else takes it over"
+
+
+def test_a_bot_of_a_closed_account_is_listed_and_invited_nowhere(alice: User, robo: User, bob: User) -> None:
+    match, reader = table(bob, robo, rated=True), Client()
+    play_randomly(match, Random(1))
+    ratings_apply(game="rapa_nui")
+    again = rematch(match=Match.objects.get(pk=match.pk), user=bob)
+    User.objects.filter(pk=alice.pk).update(is_active=False)  # as in the administration
+    assert "Robo" not in [bot["name"] for bot in reader.get("/api/v1/bots").json()["bots"]]
+    assert "Robo" not in reader.get("/bots/").text
+    board = reader.get("/api/v1/leaderboards/rapa_nui").json()
+    assert ([line["name"] for line in board["lines"]], board["players"]) == (["Bob"], 1)
+    with pytest.raises(Refused, match="No member is called"):
+        invitation_create(match=table(bob), host=bob, name="Robo")
+    again.invitations.all().delete()
+    assert left_out(again) == []
 
 
 def test_a_silence_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
+from accounts.selectors import of_closed_account
 from games.models import Match, Seat
 from games.selectors.access import Visitor, own_seat, seen_by
 from games.selectors.records import lists
@@ -69,7 +70,7 @@ def played_before(match: Match, user_id: int | None) -> Match | None:
 
 def left_out(match: Match) -> list[str]:
     """The names of those who played before the rematch `match`, and neither sit at its table nor were invited to it."""
-    before = User.objects.filter(seats__match=match.rematch_of_id, is_active=True, level="")
+    before = User.objects.filter(seats__match=match.rematch_of_id, level="").exclude(of_closed_account())
     elsewhere = before.exclude(seats__match=match).exclude(invitations__match=match)
     return list(elsewhere.order_by("username").values_list("username", flat=True))
 

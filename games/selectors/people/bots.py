@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 
 from accounts.models import User
 from accounts.names import normal
+from accounts.selectors import of_closed_account
 from games.models import Rating
 from games.models.rating import ALL_SEATS, ALL_TIME
 from games.selectors.records.lists import PAGE
@@ -23,9 +24,9 @@ class Stretch:
 
 
 def bots(*, after: str = "", limit: int = PAGE) -> Stretch:
-    """The bots whose names come after `after`: two queries."""
+    """The bots whose names come after `after`, without those of closed accounts: two queries."""
     ratings = Rating.objects.filter(season=ALL_TIME, seats=ALL_SEATS).order_by("-standing")
-    found = User.objects.filter(owner__isnull=False, is_active=True, username__gt=normal(after))
+    found = User.objects.exclude(of_closed_account()).filter(owner__isnull=False, username__gt=normal(after))
     listed = found.select_related("owner").prefetch_related(Prefetch("ratings", ratings, "ratings_shown"))
     page = list(listed.order_by("username")[: limit + 1])
     return Stretch(tuple(page[:limit]), page[limit - 1].username if len(page) > limit else "")

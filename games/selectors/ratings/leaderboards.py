@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES
+from accounts.selectors import of_closed_account, of_open_account
 from common.numbers import row_key
 from games.models import RatedMatch, Rating, RatingChange
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
@@ -44,7 +45,7 @@ class Pool:
 
     def ratings(self) -> QuerySet[Rating]:
         """The ratings in order, with their users, the provisional ones at the end."""
-        shown = self._everybody().filter(user__is_active=True)
+        shown = self._everybody().filter(of_open_account("user"))
         if not self.computers:
             shown = shown.filter(user__level="", user__owner=None)
         return shown.order_by("-standing", "id").select_related("user")
@@ -54,7 +55,7 @@ class Pool:
 
         Checking for every rating whether its user is shown would take twenty times as long.
         """
-        absent = Q(is_active=False)
+        absent = of_closed_account()
         if not self.computers:
             absent |= ~Q(level="") | Q(owner__isnull=False)
         found = self._everybody().filter(among)
@@ -129,7 +130,7 @@ def places(user: User) -> list[Line]:
     """The user's all-time ratings, each with its place among all players: one query."""
     above = Rating.objects.filter(_above((OuterRef("standing"), OuterRef("pk"))), game=OuterRef("game"))
     above = above.filter(season=ALL_TIME, seats=ALL_SEATS)
-    absent = above.filter(user__in=User.objects.filter(is_active=False))
+    absent = above.filter(user__in=User.objects.filter(of_closed_account()))
     own = Rating.objects.filter(user=user, season=ALL_TIME, seats=ALL_SEATS)
     ranked = own.annotate(better=_counted(above) - _counted(absent))
     return [Line(None if rating.is_provisional else rating.better + 1, rating) for rating in ranked]

@@ -37,7 +37,8 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
     - at a rated table, when someone of their household sits there: a member with all their bots.
     """
     guest = user_with_profile(name)
-    if guest is None or guest.is_computer:
+    is_there = guest is not None and (guest.owner is None or guest.owner.is_active)
+    if guest is None or guest.is_computer or not is_there:
         raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
     with transaction.atomic():
         match = locked_for_host(match, host)
