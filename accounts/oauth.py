@@ -9,16 +9,19 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.idp.oidc.adapter import get_adapter
 from allauth.idp.oidc.models import Client, Token
 from django.conf import settings
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken, User
+from common.besteffort import dispensable
 from common.refusals import Refused
 
 NAME = "openid"
@@ -35,6 +38,12 @@ GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
 
 ORIGIN = "origin"
 """The key, in the data of a token, of the hash of its code."""
+
+EVERYONE = "everyone"
+"""Stands for all people in the name of a round of codes."""
+
+CODE_LASTS = 60
+"""Seconds until an unused code expires: allauth's own time."""
 
 ELSEWHERE = re.compile(r"https://[A-Za-z0-9.-]+(:\d+)?(/[^\s#]*)?")
 HERE = re.compile(r"http://(127\.0\.0\.1|localhost)(:\d+)?(/[^\s#]*)?")
@@ -135,20 +144,55 @@ def apps_of(user: User) -> list[LetIn]:
     return sorted(found.values(), key=lambda each: (each.app.name.casefold(), each.app.pk))
 
 
+def code_note(*, origin: str, user: User) -> None:
+    """Note that `user` has just been given a code, by its hash: `code_is_void` tells whether it was revoked since."""
+    cache.set(_code_key(origin), _rounds_of(user), timeout=2 * CODE_LASTS)
+
+
+def code_is_void(*, origin: str) -> bool:
+    """Whether the person who was given a code has revoked the access of apps since. The code is given by its hash, and
+    has been exchanged for tokens already: those tell whose it was.
+    """
+    token = Token.objects.filter(**{f"data__{ORIGIN}": origin}).select_related("user").first()
+    return token is None or not _rounds_of(token.user) <= cache.get(_code_key(origin), set())
+
+
 def app_revoke(*, user: User, app: str) -> None:
     """End the access of an app for `user`. Doing so twice changes nothing."""
+    _codes_end(user.pk)
     _end(Token.objects.filter(user=user, client_id=app))
 
 
 def apps_revoke(*, user: User) -> None:
     """End the access of all apps for `user`, also of those that are out of use while OAUTH is off."""
+    _codes_end(user.pk)
     _end(Token.objects.filter(user=user, client__isnull=False))
 
 
 def apps_revoke_all() -> int:
     """End the access of all apps for everyone. Returns how many tokens they had."""
+    _codes_end(EVERYONE)
     revoked: int = Token.objects.filter(client__isnull=False).delete()[0]
     return revoked
+
+
+def _codes_end(whose: int | str) -> None:
+    """Let the codes that nobody has exchanged yet end with the tokens: from now on a new round of codes is given.
+
+    The race: a code is exchanged at the same moment. Either its tokens are found and deleted, or the exchange
+    finds the new round after storing them.
+    """
+    with dispensable("codes for apps that were given in the past minute still work"):
+        cache.set(f"oauth:round:{whose}", token_hex(8), timeout=2 * CODE_LASTS)
+
+
+def _rounds_of(user: User) -> set[str]:
+    """The rounds in which codes are given to `user` now: none if the access of apps was not revoked lately."""
+    return set(cache.get_many([f"oauth:round:{user.pk}", f"oauth:round:{EVERYONE}"]).values())
+
+
+def _code_key(origin: str) -> str:
+    return f"oauth:code:round:{origin}"
 
 
 def _end(tokens: QuerySet[Token]) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from allauth.idp.oidc.models import Client, Token
 from allauth.idp.oidc.views import JwksView, RevokeView, TokenView
@@ -29,13 +29,10 @@ from accounts import oauth
 from accounts.insides import oauth_server
 from accounts.models import User
 from accounts.oauth_adapter import AppsAdapter
-from accounts.selectors import guest_of
+from accounts.selectors import guest_of, user_of
 from common.limits import is_within_limit
 
 View = Callable[[HttpRequest], HttpResponseBase]
-
-CODE_LASTS = 60
-"""Seconds until an unused code expires: allauth's own time."""
 
 AGAIN_WITHIN = 60
 """Seconds in which an app may send a used refresh token once more, as when the answer got lost: it is only refused."""
@@ -77,6 +74,8 @@ def authorize(request: HttpRequest) -> HttpResponse:
             headers, _body, _status = server.create_authorization_response(
                 plain, "GET", "", {}, scopes=chosen, credentials={"user": request.user}
             )
+            code = parse_qs(urlsplit(headers["Location"]).query)["code"][0]
+            oauth.code_note(origin=_hash_of(code), user=user_of(request))
             return _back(headers["Location"])
     return _consent_page(request, app, home, asked)
 
@@ -231,7 +230,7 @@ def token(request: HttpRequest) -> HttpResponseBase:
     if refused is not None:
         return refused
     if request.POST["grant_type"] == Client.GrantType.AUTHORIZATION_CODE:
-        return _for_code(request, hashlib.sha256(request.POST.get("code", "").encode()).hexdigest())
+        return _for_code(request, _hash_of(request.POST.get("code", "")))
     return _for_refresh(request)
 
 
@@ -261,18 +260,22 @@ def userinfo(request: HttpRequest) -> HttpResponse:
 
 def _for_code(request: HttpRequest, origin: str) -> HttpResponseBase:
     """The answer to a code, whose hash is `origin`. A code that is used again has leaked: all its tokens are deleted.
+    One is refused that someone was given before they revoked the access of apps.
 
     The race: two requests with the same code. The second is refused, but finds nothing to delete until the first has
     stored its tokens. So the second leaves a mark first, and the first looks for it after storing.
     """
     spent, again = f"oauth:code:{origin}", f"oauth:code:again:{origin}"
-    if not cache.add(spent, 1, timeout=2 * CODE_LASTS):
-        cache.set(again, 1, timeout=2 * CODE_LASTS)
+    if not cache.add(spent, 1, timeout=2 * oauth.CODE_LASTS):
+        cache.set(again, 1, timeout=2 * oauth.CODE_LASTS)
         oauth.origin_end(origin=origin)
         return _refused("invalid_grant")
     answer = _tokens(request, origin)
     if answer.status_code != 200 or again in cache:
         oauth.origin_end(origin=origin)
+    elif oauth.code_is_void(origin=origin):
+        oauth.origin_end(origin=origin)
+        return _refused("invalid_grant")
     return answer
 
 
@@ -285,7 +288,7 @@ def _for_refresh(request: HttpRequest) -> HttpResponseBase:
     The race: two requests with the same refresh token. Its row is locked, and is gone when the second gets the lock.
     """
     secret = request.POST.get("refresh_token", "")
-    spent = f"oauth:refresh:{hashlib.sha256(secret.encode()).hexdigest()}"
+    spent = f"oauth:refresh:{_hash_of(secret)}"
     with transaction.atomic():
         found = Token.objects.by_value(secret).filter(type=Token.Type.REFRESH_TOKEN).select_for_update(of=("self",))
         refresh = found.select_related("user__owner").first()
@@ -298,6 +301,10 @@ def _for_refresh(request: HttpRequest) -> HttpResponseBase:
     elif refresh is None and (used := cache.get(spent)) is not None and time.time() - used[1] > AGAIN_WITHIN:
         oauth.origin_end(origin=used[0])
     return answer
+
+
+def _hash_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @transaction.atomic

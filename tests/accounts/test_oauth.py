@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from inspect import signature
 from threading import Event, Thread
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -28,7 +29,7 @@ from time_machine import travel
 from accounts.models import User
 from accounts.oauth import app_enter, app_revoke
 from accounts.passes import let_in, pass_of
-from accounts.programs import has_programs, programs_revoke
+from accounts.programs import has_programs, programs_revoke, programs_revoke_all
 from accounts.tasks import tidy
 from accounts.tokens import token_create
 from machupicchu import env
@@ -339,6 +340,19 @@ def test_all_apps_are_let_out_at_once(app: App, alice: User) -> None:
     assert "Revoke all tokens and programs" in shown.text
     browser.post(page, {"revoke-all": "yes", "csrfmiddlewaretoken": shown.context["csrf_token"]})
     assert [api(each).status_code for each in (given, other, his)] == [401, 401, 200]
+
+
+@pytest.mark.parametrize("revoke", [programs_revoke, app_revoke, programs_revoke_all])
+def test_a_code_ends_when_the_access_of_apps_is_revoked(app: App, alice: User, revoke: Callable[..., object]) -> None:
+    bob, browser = User.objects.create_user("Bob", password=PASSWORD), browser_of(alice)
+    before, his = answers(browser, asks(app))["code"], answers(browser_of(bob), asks(app))["code"]
+    facts = {"user": alice, "app": app.pk}
+    revoke(**{name: facts[name] for name in signature(revoke).parameters})
+    refused = with_code(app, before)
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
+    assert not has_programs(alice)
+    assert with_code(app, answers(browser, asks(app))["code"]).status_code == 200, "a code given later"
+    assert with_code(app, his).status_code == (400 if revoke is programs_revoke_all else 200)
 
 
 def test_a_lost_password_lets_all_apps_out(app: App, alice: User, settings: Any) -> None:
