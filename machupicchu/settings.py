@@ -334,7 +334,8 @@ LIMITS = {
     "correct_address": "20/m/ip,10/h/key",
     "guest": "30/m/ip",
     "session": "60/m/ip",
-    "record": "30/m/ip",
+    "record": "30/m/ip",  # reading one, right or wrong
+    "study": "120/h/user,300/h/ip",  # keeping one
     "table": "200/h/user,1000/h/ip",
     "table_change": "60/h/user",
     "download": "6/m/user",

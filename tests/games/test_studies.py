@@ -39,6 +39,7 @@ from games.titles.rapa_nui import rules as rapa_nui
 from tests.first import first
 from tests.games.analysed import finished
 from tests.games.playing import legal, play_once, play_out, play_randomly
+from tests.games.racing import race
 from tests.games.staged import staged
 from tests.markup import squeezed
 from tests.titles import record_path
@@ -339,6 +340,34 @@ def test_too_many_records_at_once_are_refused(alice: User, settings: Settings) -
     settings.LIMITS = settings.LIMITS | {"record": "2/m/ip"}
     client = visitor(alice)
     assert [send(client, "x").status_code for _record in range(3)] == [422, 422, 429]
+
+
+def test_records_are_not_kept_without_end(alice: User, settings: Settings) -> None:
+    settings.LIMITS = settings.LIMITS | {"study": "1/h/user,2/h/ip"}
+    client = visitor(alice)
+    assert send(client, MAYA).status_code == 302
+    refused = send(client, MAYA)
+    assert refused.status_code == 422
+    assert "too many records in the past hour" in refused.text
+    assert "monolith" in refused.text, "what was pasted is still there"
+    assert program(alice, "studies", record=MAYA).status_code == 429
+    assert send(Client(), MAYA).status_code == 302
+    assert send(Client(), MAYA).status_code == 422, "new guests at the same address have used it up"
+
+
+def test_of_two_records_sent_at_once_by_a_member_with_room_for_one_one_is_kept(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studies, "MOST_STUDIES", 1)
+    owner, record = User.objects.create_user("Alice"), read(MAYA)
+    assert race(*[lambda: studies.study_create(owner=owner, record=record)] * 3) == ["Refused"] * 2
+    assert Match.objects.count() == 1
+
+
+def test_no_study_is_made_for_a_closed_account(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(Refused):
+        studies.study_create(owner=alice, record=read(MAYA))
 
 
 def test_no_member_keeps_more_studies_than_allowed(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ ACCOUNT_RATE_LIMITS = ACCOUNT_RATE_LIMITS | {"signup": "1000/m/ip"}
 LIMITS = LIMITS | {
     "guest": "1000/m/ip",
     "record": "1000/m/ip",
+    "study": "10000/h/ip",
     "session": "10000/m/ip",
     "table": "10000/h/ip",
     "push": "10000/m/key",

@@ -47,6 +47,8 @@ def records(request: HttpRequest) -> HttpResponse:
             raise ImmediateHttpResponse(respond_429(request))
         if form.is_valid():
             try:
+                said = _("You’ve opened too many records in the past hour.")
+                check_pauses(request, "study", said, params.reader(request))
                 with form_effects(request) as done:
                     owner = params.reader(request) or guest_create(request=request)
                     study = studies.study_create(owner=owner, record=form.record)

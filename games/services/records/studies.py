@@ -17,7 +17,7 @@ from games.services.fair_play.rated_games import check_not_a_rated_game, check_o
 from games.services.fair_play.sealed_starts import check_not_sealed
 from games.services.live import broadcast
 from games.services.lobby.exhibitions import make_way_for_exhibition
-from games.services.lobby.matches import check_may_open, check_may_play, commitment
+from games.services.lobby.matches import check_is_here, check_may_open, check_may_play, commitment
 from games.services.lobby.new_match import new_code, new_invite
 from games.services.play.advance import SETTLED, settle
 from games.services.records.match_import import match_from_record
@@ -30,28 +30,30 @@ MOST_STUDIES = 100
 def study_create(*, owner: User, record: Record) -> Match:
     """Keep `record` as a study of `owner`, visible to others only through its link.
 
-    Raises Refused for someone who keeps too many, for a copy of a running rated game or of their own sealed one, and
-    for a game that begins like a sealed deal; RecordError for a record that does not replay.
+    Raises Refused for someone who keeps too many or has closed the account, for a copy of a running rated game or of
+    their own sealed one, and for a game that begins like a sealed deal; RecordError for a record that does not replay.
     """
     check_not_sealed(record)
     check_not_a_rated_game(record, owner)
-    if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
-        raise Refused(
-            _("You already have %(count)s studies, the most allowed. Delete one first: what you sent is still here.")
-            % {"count": MOST_STUDIES}
+    with transaction.atomic():
+        check_is_here(owner)  # its lock: of two records sent at once the second finds the study of the first
+        if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
+            said = _(
+                "You already have %(count)s studies, the most allowed. Delete one first: what you sent is still here."
+            )
+            raise Refused(said % {"count": MOST_STUDIES})
+        return match_from_record(
+            record,
+            users=[None] * record.seats,
+            source=Action.Source.RECORD,
+            began=timezone.now(),
+            pace=timedelta(0),
+            code=new_code(),
+            invite=new_invite(),
+            access=Match.Access.LINK,
+            host=owner,
+            status=Match.Status.STUDY,
         )
-    return match_from_record(
-        record,
-        users=[None] * record.seats,
-        source=Action.Source.RECORD,
-        began=timezone.now(),
-        pace=timedelta(0),
-        code=new_code(),
-        invite=new_invite(),
-        access=Match.Access.LINK,
-        host=owner,
-        status=Match.Status.STUDY,
-    )
 
 
 def study_delete(*, match: Match, user: User) -> None:

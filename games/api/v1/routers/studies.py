@@ -28,7 +28,9 @@ def study_new(request: ApiRequest, sent: schemas.studies.NewStudy) -> schemas.ta
     """Open a record as a study. Others see it only if you give them its invitation link."""
     owner = acting(request)
     check_pauses(request, "record", _("You’ve opened too many records in the past minute."))
-    return shown.opened(services.study_create(owner=owner, record=record_read(sent.record)))
+    record = record_read(sent.record)
+    check_pauses(request, "study", _("You’ve opened too many records in the past hour."), owner)
+    return shown.opened(services.study_create(owner=owner, record=record))
 
 
 @router.post("studies/{code}/delete", response={204: None}, url_name="study_delete")
