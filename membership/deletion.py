@@ -48,9 +48,13 @@ def account_delete(*, user: User) -> None:
 
 
 def _forget(user: User) -> bool:
-    """Anonymize a user without unfinished matches or bots. False if there are any, perhaps new in another tab."""
+    """Anonymize a user without unfinished matches or bots. False if there are any, perhaps new in another tab.
+
+    A stronger lock could deadlock: someone who asks to join a club of this user, and so notifies them, would wait for
+    us while we wait for the club.
+    """
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if unfinished(user).exists() or user.bots.exists():
             return False
         Match.objects.filter(host=user, status=Match.Status.STUDY).delete()

@@ -104,10 +104,19 @@ def check_may_join(user: User) -> None:
 
 def locked(club: Club) -> Club:
     """The club, locked until the transaction ends. Raises Refused if it is deleted or closed."""
-    found = Club.objects.select_for_update().filter(pk=club.pk, closed_at=None).first()
-    if found is None:
+    found = locked_if_there(club)
+    if found is None or found.closed_at is not None:
         raise Refused(_("This club no longer exists."))
     return found
+
+
+def locked_if_there(club: Club) -> Club | None:
+    """The club, closed or not, locked until the transaction ends; others may still write rows that refer to it. None if
+    it is deleted.
+
+    A stronger lock could deadlock: a match of a cup that is about to begin would wait for us while we wait for the cup.
+    """
+    return Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
 
 
 def locked_for_host(club: Club, user: User) -> Club:

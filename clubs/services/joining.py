@@ -10,7 +10,14 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from clubs.models import INSIDE, Club, Member
 from clubs.selectors import holds
-from clubs.services.founding import check_is_person, check_may_host, check_may_join, locked, locked_for_host
+from clubs.services.founding import (
+    check_is_person,
+    check_may_host,
+    check_may_join,
+    locked,
+    locked_for_host,
+    locked_if_there,
+)
 from clubs.services.telling import tell_of_admission, tell_of_hosting, tell_of_invitation, tell_of_request
 from common.refusals import Refused
 from games.models import Block, Match
@@ -54,7 +61,7 @@ def club_leave(*, club: Club, user: User) -> None:
     deleted.
     """
     with transaction.atomic():
-        found = Club.objects.select_for_update().filter(pk=club.pk).first()
+        found = locked_if_there(club)
         if found is not None:
             found.members.filter(user=user).exclude(standing=Standing.REMOVED).delete()
             _settle(found, user)
@@ -73,7 +80,7 @@ def clubs_hand_on(*, user: User) -> None:
     """
     for club in Club.objects.filter(members__user=user, members__standing=Standing.HOST).order_by("pk"):
         with transaction.atomic():
-            found = Club.objects.select_for_update().filter(pk=club.pk).first()
+            found = locked_if_there(club)
             heir = None if found is None else _heir(found)
             if heir is not None and club.members.filter(user=user, standing=Standing.HOST).exists():
                 _pass_on(club, user, heir.user)
