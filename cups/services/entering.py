@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors import FOR_GOOD
 from clubs.models import Club
 from clubs.selectors import is_inside
+from clubs.services.founding import locked as club_locked
 from common.enumerating import enumerated
 from common.refusals import Refused
 from common.visible import is_seen, on_a_line
@@ -71,16 +72,19 @@ def cup_open(
     if not is_seen(name):
         raise Refused(_("Give the cup a name."))
     _check_can_be_played(game, size, pace, rounds=wanted_rounds or 1, days=round_days or 1)
-    if club is not None and not is_inside(club, host):
-        raise Refused(_("Only members of the club can open a cup for it."))
     with transaction.atomic():
         check_is_here(host)
         _check_may_open(host)
+        # The lock: the club may be hidden at this moment, or remove its member. Either they wait for us, or we see it.
+        club = None if club is None else club_locked(club)
+        if club is not None and not is_inside(club, host):
+            raise Refused(_("Only members of the club can open a cup for it."))
         cup = Cup.objects.create(
             code=new_code(),
             name=on_a_line(name),
             host=host,
             club=club,
+            is_hidden=club is not None and not club.is_public,
             system=system,
             game=game,
             size=size,
@@ -92,7 +96,6 @@ def cup_open(
             round_days=round_days,
         )
         if club is not None:
-            _hide_with_club(cup, club)
             tell_of_opening(cup)
         return cup
 
@@ -103,16 +106,6 @@ def _check_may_open(host: User) -> None:
         raise Refused(
             _("You already have %(count)s unfinished cups, the most allowed. Finish one first.") % {"count": MOST_CUPS}
         )
-
-
-def _hide_with_club(cup: Cup, club: Club) -> None:
-    """Hide a new cup if its club is hidden.
-
-    The race: the club is being hidden right now. Once the cup is written, nobody can change the club meanwhile.
-    """
-    if not Club.objects.filter(pk=club.pk, is_public=True).exists():
-        cup.is_hidden = True
-        cup.save(update_fields=["is_hidden"])
 
 
 def _check_can_be_played(game: str, size: int, pace: str, *, rounds: int, days: int) -> None:

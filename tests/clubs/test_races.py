@@ -10,11 +10,14 @@ from accounts.services import computer_players_ensure
 from clubs.models import Club
 from clubs.services.founding import club_change, club_found, locked
 from clubs.services.joining import club_join
+from common.refusals import Refused
 from cups.models import Cup
 from cups.services.entering import cup_open
 from cups.services.entering import locked as cup_locked
 from games.models import Match
 from games.services.lobby.arranged import match_arrange
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
 from membership.deletion import account_delete
 from tests.beside import Beside
 
@@ -41,6 +44,25 @@ def hide(club: Club, host: User) -> None:
 
 def new_cup(host: User, club: Club) -> Cup:
     return cup_open(host=host, name="Cup", system=Cup.System.SWISS, game="maya", size=2, pace="1d", club=club)
+
+
+def test_a_cup_that_is_opened_while_its_club_is_hidden_is_hidden(host: User, club: Club) -> None:
+    with transaction.atomic():
+        hide(club, host)
+        opening = Beside(lambda: new_cup(host, club))
+        opening.wait_until_it_waits()
+    assert opening.over() is None
+    assert Cup.objects.get().is_hidden
+
+
+def test_a_table_that_is_opened_while_its_club_is_hidden_is_refused(host: User, club: Club) -> None:
+    terms = TableTerms(club=club.pk, access=Match.Access.ANYBODY)
+    with transaction.atomic():
+        hide(club, host)
+        opening = Beside(lambda: match_create(host=host, game="maya", others=[None], terms=terms))
+        opening.wait_until_it_waits()
+    assert isinstance(opening.over(), Refused)
+    assert not Match.objects.exists()
 
 
 def test_a_cup_begins_a_match_while_its_club_is_hidden(host: User, club: Club) -> None:

@@ -24,7 +24,7 @@ from games.selectors.lobby.admission import Obstacle, obstacle
 from games.selectors.position.engines import deal_of, game_of, options_of, snapshot
 from games.services.live import broadcast
 from games.services.lobby.new_match import match_new
-from games.services.lobby.terms import TableTerms, check_access_of_club
+from games.services.lobby.terms import TableTerms, check_access_of_club, club_lock
 from games.services.moderation.reports import reports_keep
 from games.services.play.advance import SETTLED, settle
 from games.services.refusals import GuestsUnrated, NoSeatLeft, NotYourSeat, TableClosed
@@ -66,6 +66,8 @@ def match_create(
     with transaction.atomic():
         check_may_play(host)
         check_may_open(host)
+        club_lock(terms.club)
+        check_access_of_club(terms.club, terms.access)
         match = match_new(
             game=game,
             sitting=[host, *others],
@@ -76,7 +78,6 @@ def match_create(
             club_id=terms.club,
             **terms.columns(),
         )
-        check_access_of_club(terms.club, terms.access)
         if None not in others:
             match_begin(match)
     return match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
 
@@ -91,12 +92,21 @@ class TableTerms:
             raise Refused(_("Nobody fits this range: the lowest rating is above the highest."))
 
 
+def club_lock(club: int | None) -> None:
+    """Lock the club with this key until the transaction ends. To write a row that refers to it is not enough: on
+    PostgreSQL that takes its lock only with the commit.
+    """
+    if club is not None:
+        clubs = apps.get_model("clubs", "Club").objects
+        clubs.select_for_update(no_key=True).filter(pk=club).values_list("pk").first()
+
+
 def check_access_of_club(club: int | None, access: str) -> None:
     """Refuse a table of a hidden `club` (a key) that others could see, and a members' table without a club. Raises
     Refused.
 
-    The race: the club may be hidden at this very moment. So a new table is checked once it is written, when the club
-    cannot be changed before the transaction ends; an open one while it is locked (`club_change`).
+    The race: the club may be hidden at this very moment, which does not find a new table. So one is checked while the
+    club is locked (`club_lock`); an open one while it is locked itself (`club_change`).
     """
     if club is None and access == Match.Access.CLUB:
         raise Refused(_("This table belongs to no club."))
