@@ -46,9 +46,13 @@ def bot_create(*, owner: User, name: str) -> User:
 
 
 def handover_begin(*, bot: User) -> None:
-    """Make a link with which another user can take over `bot` for some days. An earlier link stops working."""
+    """Make a link with which another user can take over `bot` for some days. An earlier link stops working.
+
+    Raises Refused if the bot has been handed over at this moment.
+    """
     bot.handover_at = timezone.now()
-    bot.save(update_fields=["handover_at"])
+    if User.objects.filter(pk=bot.pk, owner=bot.owner_id).update(handover_at=bot.handover_at) != 1:
+        raise Refused(_("This link no longer works. Ask the owner of the bot for a new one."))
 
 
 def handover_withdraw(*, bots: QuerySet[User]) -> None:

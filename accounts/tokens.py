@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,24 +30,44 @@ SEEN_EVERY = timedelta(minutes=1)
 def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | None) -> tuple[ApiToken, str]:
     """Create a token; return it with its secret, which is not stored.
 
-    Raises Refused without a scope, or for too many tokens.
+    Raises Refused without a scope, for too many tokens, and if the account has been closed or got a new password, or
+    the bot another owner, since `user` was read: those who ask for it may have no right to it any more.
     """
     chosen = [scope for scope in ApiToken.Scope.values if scope in set(scopes)]
     if not chosen:
         raise Refused(_("Choose what the program may do."))
-    if ApiToken.objects.filter(user=user).count() >= MOST:
-        raise Refused(_("You already have %(count)s tokens, the most allowed. Revoke one first.") % {"count": MOST})
-    secret = PREFIX + secrets.token_urlsafe(32)
-    until = None if days is None else timezone.now() + timedelta(days=days)
-    token = ApiToken.objects.create(
-        user=user,
-        name=name,
-        scopes=" ".join(scope for scope in chosen if scope != ApiToken.Scope.PEOPLE),
-        is_for_people=ApiToken.Scope.PEOPLE in chosen,
-        expires_at=until,
-        digest=_digest(secret),
-    )
+    with transaction.atomic():
+        _check_is_as_read(user)
+        if ApiToken.objects.filter(user=user).count() >= MOST:
+            raise Refused(_("You already have %(count)s tokens, the most allowed. Revoke one first.") % {"count": MOST})
+        secret = PREFIX + secrets.token_urlsafe(32)
+        until = None if days is None else timezone.now() + timedelta(days=days)
+        token = ApiToken.objects.create(
+            user=user,
+            name=name,
+            scopes=" ".join(scope for scope in chosen if scope != ApiToken.Scope.PEOPLE),
+            is_for_people=ApiToken.Scope.PEOPLE in chosen,
+            expires_at=until,
+            digest=_digest(secret),
+        )
     return token, secret
+
+
+def _check_is_as_read(user: User) -> None:
+    """Lock the user, and the owner of a bot, until the transaction ends. Raises Refused if either has changed.
+
+    The race: what ends all tokens happens at this moment. Either it waits for us, and then finds the new one, or we see
+    that it has happened.
+    """
+    holder = user.owner or user
+    rows = (
+        User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, holder.pk], is_active=True).order_by("pk")
+    )
+    now = {row.pk: row for row in rows}
+    if not {user.pk, holder.pk} <= now.keys():
+        raise Refused
+    if now[user.pk].owner_id != user.owner_id or now[holder.pk].password != holder.password:
+        raise Refused
 
 
 def token_revoke(*, user: User, key: int) -> None:

@@ -69,12 +69,16 @@ def _hand_over(request: HttpRequest, found: User, wish: str) -> HttpResponse:
         raise Http404
     if wish == "begin":
         ask_for_password(request)
-    with form_effects(request) as done:
-        if wish == "begin":
-            bots.handover_begin(bot=found)
-        else:
-            bots.handover_withdraw(bots=User.objects.filter(pk=found.pk))
-        done(request.path)
+    try:
+        with form_effects(request) as done:
+            if wish == "begin":
+                bots.handover_begin(bot=found)
+            else:
+                bots.handover_withdraw(bots=User.objects.filter(pk=found.pk, owner=found.owner_id))
+            done(request.path)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("account_bots")
     if wish == "withdraw":
         messages.success(request, _("The link no longer works."))
     return redirect(request.path)

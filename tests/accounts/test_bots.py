@@ -215,6 +215,17 @@ def test_a_link_is_withdrawn_and_a_new_one_ends_the_old(alice: User, robo: User,
     assert browser.post("/account/bots/Robo/", {"handover": "begin"}).status_code == 404, "it is not Bob's"
 
 
+def test_what_the_owner_before_does_a_moment_too_late_does_nothing(alice: User, robo: User, bob: User) -> None:
+    bots.handover_begin(bot=robo)
+    bots.bot_take(bot=User.objects.get(pk=robo.pk), user=bob)
+    with pytest.raises(Refused):
+        bots.handover_begin(bot=robo)
+    with pytest.raises(Refused):
+        token_create(user=robo, name="x", scopes=["play"], days=None)
+    assert User.objects.get(pk=robo.pk).handover_at is None
+    assert not ApiToken.objects.exists()
+
+
 def test_a_link_withdrawn_at_this_moment_hands_nothing_over(alice: User, robo: User, bob: User) -> None:
     bots.handover_begin(bot=robo)
     found = bots.bot_in(bots.handover_link(robo))
