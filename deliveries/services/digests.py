@@ -57,13 +57,15 @@ def send_batch(end: float) -> int:
 
 
 def _write(user_id: int, now: datetime) -> Delivery | None:
-    """Compose the email of a user, claim it and return its head; None if there is nothing to send now.
+    """Compose the email of a user, claim it and return its head; None if there is nothing to send now, or nobody to
+    send it to any more.
 
     Within an hour of the last email, only urgent kinds (`AT_ONCE`) are sent; the others are postponed, as are
     invitations after many.
     """
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user_id)
+        if User.objects.select_for_update(no_key=True).filter(pk=user_id).values_list("pk").first() is None:
+            return None
         at_once = AT_ONCE - {Kind.INVITATION} if _has_been_invited_often(user_id, now) else AT_ONCE
         due = _that_hold(_due(user_id, now), now)
         heads = Delivery.objects.filter(user=user_id, head=F("id"), written_at__gt=now - HOUR)
@@ -101,7 +103,9 @@ def _that_hold(deliveries: list[Delivery], now: datetime) -> list[Delivery]:
     channels = channels_of(delivery.user_id for delivery in deliveries)
     holding = []
     for delivery in deliveries:
-        notice = notices[delivery.notice_id]
+        notice = notices.get(delivery.notice_id)
+        if notice is None:  # it was deleted with its match, and the delivery with it
+            continue
         reason = obsolete_reason(notice)
         if not reason and not channels[delivery.user_id].wants(notice.kind, Channel.MAIL):
             reason = Delivery.State.UNWANTED
@@ -118,8 +122,10 @@ def _send(head: Delivery) -> None:
     holding = _that_hold([member for member in members if member != head], timezone.now())
     # The head identifies the email, so it ends last, even if its own notification is no longer true.
     notices = notices_by_id([head.notice_id, *(member.notice_id for member in holding)], deals=True)
+    if head.notice_id not in notices:  # it was deleted with its match: the others go into the next email
+        return
     reason = obsolete_reason(notices[head.notice_id])
-    said = holding if reason else [head, *holding]
+    said = [each for each in (holding if reason else [head, *holding]) if each.notice_id in notices]
     if not said:
         end_all([head.pk], reason, timezone.now())
         return

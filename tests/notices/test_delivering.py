@@ -15,6 +15,7 @@ import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.db import connection
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
@@ -600,6 +601,37 @@ def test_what_kills_the_worker_that_sends_it_is_given_up(alice: User, stand_in: 
     Delivery.objects.filter(channel=Channel.PUSH).update(attempts=MOST_ATTEMPTS)
     deliver()
     assert (stand_in.posts, states(Channel.PUSH)) == ([], [State.FAILED])
+
+
+@pytest.mark.parametrize("goes", [0, 1])
+def test_a_notice_that_is_deleted_while_its_mail_is_written_keeps_no_other_one_from_being_sent(
+    goes: int, alice: User, bob: User
+) -> None:
+    with_address(alice)
+    reads, last = 0, 0
+
+    def forget(execute: Any, sql: str, *rest: Any) -> Any:
+        nonlocal reads
+        if sql.startswith("SELECT") and 'FROM "notices_notice"' in sql:
+            reads += 1
+            if reads == last:
+                notices[goes].delete()
+        return execute(sql, *rest)
+
+    while reads >= last:  # whichever time its row is read
+        reads, last = 0, last + 1
+        Notice.objects.all().delete()
+        pass_time(hours=2)
+        for _number in range(2):
+            notify(kind=Kind.CLOSED, users=[alice], about=bob, game="rapa_nui")
+        notices = list(Notice.objects.order_by("pk"))
+        deliver()
+        pass_time(minutes=11)
+        with connection.execute_wrapper(forget):
+            deliver()
+        deliver()
+        assert states(Channel.MAIL, notice=notices[1 - goes]) == [State.SENT]
+    assert last > 3
 
 
 @pytest.mark.parametrize("answer", [friendship_accept, friendship_end, None])
