@@ -29,6 +29,11 @@ UNITS = {"s": 1, "m": 60, "h": 60 * 60}
 NETWORK = 64
 """The length of the IPv6 prefix that identifies one owner, who has all addresses with that prefix."""
 
+SITE, OF_A_SITE = 48, 16
+"""The length of the longest prefix that an owner of several IPv6 networks usually has, and how many times the limit of
+one network all of them have together.
+"""
+
 _COUNT = """#!lua
 for number, key in ipairs(KEYS) do
     local most, seconds = tonumber(ARGV[2 * number + 1]), tonumber(ARGV[2 * number + 2])
@@ -50,7 +55,9 @@ script while it is out of memory; without it, the script would run, since it beg
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A limit on the number of uses in a number of seconds, counted by `ip`, `user` or `key`."""
+    """A limit on the number of uses in a number of seconds, counted by `ip`, `user` or `key`; by `site` for all IPv6
+    networks of one owner, in addition to `ip`.
+    """
 
     amount: int
     seconds: int
@@ -92,9 +99,12 @@ def counted_as(address: str) -> str:
         number = ipaddress.ip_address(own)
     except ValueError:
         return own
-    if isinstance(number, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((number, NETWORK), strict=False).network_address)
-    return own
+    return _network(own, NETWORK) if isinstance(number, ipaddress.IPv6Address) else own
+
+
+def _network(address: str, length: int) -> str:
+    """The first address of the IPv6 network with a prefix of this length that an address is in."""
+    return str(ipaddress.IPv6Network((address, length), strict=False).network_address)
 
 
 def address_of(request: HttpRequest) -> str:
@@ -111,7 +121,7 @@ def use(
     """
     rates = _rates_for(request, action, user)
     keys = [_key(request, action, rate, user, key) for rate in rates]
-    by_address = [rate.by == "ip" for rate in rates]
+    by_address = [rate.by in ("ip", "site") for rate in rates]
     counted = Use(
         tuple(key for key, is_shared in zip(keys, by_address, strict=True) if not is_shared),
         token_hex(8),
@@ -162,9 +172,11 @@ def _rates_for(request: HttpRequest | None, action: str, user: AbstractBaseUser 
     another one: all strangers together would share them.
     """
     rates = rates_of(action)
-    if _user_key(request, user) is not None:
+    if _user_key(request, user) is None:
+        rates = [rate for rate in rates if rate.by != "user"] or rates
+    if request is None or ":" not in address_of(request):
         return rates
-    return [rate for rate in rates if rate.by != "user"] or rates
+    return [*rates, *(Rate(OF_A_SITE * rate.amount, rate.seconds, "site") for rate in rates if rate.by == "ip")]
 
 
 def _user_key(request: HttpRequest | None, user: AbstractBaseUser | None) -> int | None:
@@ -190,6 +202,6 @@ def _key(request: HttpRequest | None, action: str, rate: Rate, user: AbstractBas
         source = str(known)
     else:
         assert request is not None, f"{action} is limited by an address"
-        source = address_of(request)
+        source = address_of(request) if rate.by != "site" else _network(address_of(request), SITE)
     # With the cache's prefix: if the machine's clock was ahead, all of these are deleted together.
     return str(cache.make_key(f"limit:{action}:{rate.amount}/{rate.seconds}:{rate.by}:{source}"))

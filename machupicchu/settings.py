@@ -312,14 +312,17 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 # Limits are counted so that strangers cannot use up a person's. `key` is the username, the table or the email address,
 # together with the source of a request: the IP address, or a browser where the person has been logged in
 # (accounts.known), which limits on strangers do not affect. A limit by `ip` is shared by everyone behind that address:
-# a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
+# a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64, and
+# 16 times as much is allowed to its /48.
 ACCOUNT_RATE_LIMITS = {  # those that allauth applies itself, also for two-step login
     "login": "",  # counted below, once the user is known
     "confirm_email": "",  # counted below as an email, and not at all if it cannot be sent
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "20/m/ip,5/m/key",
+    "signup": "20/m/ip,200/h/ip",
 }
-# The limits of each action: see common/limits.py.
+# The limits of each action: see common/limits.py. One by `user` alone holds back no guest, who can become another one
+# at any time: so what guests may do has one by `ip`, too.
 LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "login_from_elsewhere": "30/m/ip",
@@ -332,30 +335,30 @@ LIMITS = {
     "mail": "3/10m/key",
     "mail_from_all": "20/h/key",
     "correct_address": "20/m/ip,10/h/key",
-    "guest": "30/m/ip",
-    "session": "60/m/ip",
+    "guest": "30/m/ip,300/h/ip",
+    "session": "60/m/ip,2000/h/ip",
     "record": "30/m/ip",  # reading one, right or wrong
     "study": "120/h/user,300/h/ip",  # keeping one
     "table": "200/h/user,1000/h/ip",
-    "table_change": "60/h/user",
-    "download": "6/m/user",
+    "table_change": "60/h/user,600/h/ip",
+    "download": "6/m/user,60/m/ip",
     "table_password": "60/5m/ip,10/5m/key",
     "invite": "40/h/user,120/h/ip",
     "rematch": "60/h/user,300/h/ip",
     "challenge": "60/h/user,300/h/ip",
     "analysis": "30/h/ip",
     "oauth": "120/m/ip",
-    "hint": "12/m/user",
+    "hint": "12/m/user,120/m/ip",
     "exhibition": "12/h/ip",
     "play_on": "60/h/ip",
-    "chat": "12/m/user",
+    "chat": "12/m/user,240/m/ip",
     "report": "20/h/user,60/h/ip",
-    "relations": "60/h/user",
+    "relations": "60/h/user,600/h/ip",
     "bot": "10/24h/user",
     "club": "120/h/user",
     "cup": "120/h/user",
     "ladder": "60/h/user",
-    "plan": "60/m/user",
+    "plan": "60/m/user,600/m/ip",
     "trial": "12/h/user,60/h/ip",
     "renew": "30/m/ip",
     # Messages to servers named by users, for each of them: to their webhook, and to all their devices together.

@@ -298,6 +298,15 @@ def test_requests_are_counted_and_the_headers_tell(people: list[User], monkeypat
     assert visitor(people[1]).get("/api/v1/account").status_code == 200
 
 
+def test_guests_at_one_address_are_counted_together(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "OF_A_PERSON", 2)
+    guests = [visitor(User.objects.create_user(f"Guest-{number}", is_guest=True)) for number in range(3)]
+    assert [guest.get("/api/v1/account").status_code for guest in guests] == [200, 200, 429]
+    elsewhere = guests[2].get("/api/v1/account", REMOTE_ADDR="198.51.100.7")
+    assert elsewhere.status_code == 200
+    assert visitor(people[0]).get("/api/v1/account").status_code == 200
+
+
 def test_pages_of_other_sites_may_read_and_not_write(people: list[User]) -> None:
     client = visitor(people[0])
     assert client.options("/api/v1/tables")["Access-Control-Allow-Methods"] == "GET, OPTIONS"

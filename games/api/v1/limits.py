@@ -15,7 +15,10 @@ from common.valkey import valkey
 from games.selectors.access import Visitor
 
 OF_A_PERSON, OF_AN_ADDRESS = 600, 120
-"""Requests per minute: of a logged-in user, and of all anonymous callers from one IP address."""
+"""Requests per minute: of a member or bot, or of all guests from one IP address, and of all anonymous callers from one.
+
+Anyone can become a guest as often as they like, so guests of their own would have no limit at all.
+"""
 
 WINDOW = 60
 """Seconds."""
@@ -40,8 +43,11 @@ class Quota:
 
 def count(request: HttpRequest, visitor: Visitor) -> Quota:
     """Count one more request, and return the quota. If counting fails, every request is allowed."""
-    person = visitor.user_id is not None
-    limit, who = (OF_A_PERSON, visitor.user_id) if person else (OF_AN_ADDRESS, address_of(request))
+    limit, who = OF_A_PERSON, str(visitor.user_id)
+    if not visitor.user.is_authenticated:
+        limit, who = OF_AN_ADDRESS, address_of(request)
+    elif visitor.user.is_guest:
+        who = f"guests {address_of(request)}"
     window, passed = divmod(int(time.time()), WINDOW)
     key, used = cache.make_key(f"api:{who}:{window}"), 1
     with best_effort("counting requests"), valkey().pipeline(transaction=False) as counter:
