@@ -9,7 +9,7 @@ from common.enumerating import as_sentence, enumerated, listed, minus
 from games.engine import GAMES
 from games.engine.contract import teams_of
 from games.models import Match, Seat
-from games.pages.boards.names import stand_in_name
+from games.pages.boards.names import stand_in_name, typed
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
@@ -85,7 +85,7 @@ def _name(seat: Seat, user_id: int | None = None) -> str:
     """
     if user_id is not None and seat.user_id == user_id:
         return pgettext("in a list", "you")
-    name = seat.user.shown_name if seat.user is not None else seat.name_unclaimed
+    name = seat.user.shown_name if seat.user is not None else typed(seat.name_unclaimed)
     if seat.stand_in is None or seat.points is None:
         return name
     return stand_in_name(seat.stand_in.shown_name, name)

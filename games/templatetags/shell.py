@@ -37,6 +37,7 @@ from common.times import moment_in_words
 from games import catalogue
 from games.models import Match, Seat
 from games.pages.boards import clock as clocks
+from games.pages.boards.names import typed
 from games.pages.elsewhere.oembed import oembed_url
 from games.pages.lobby.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.pages.origins import Origin
@@ -228,6 +229,7 @@ def _part(name: str, /, **facts: Any) -> SafeString:
     return mark_safe(render_to_string(f"games/parts/{name}.html", facts, using="jinja2"))
 
 
+register.filter("typed", typed)
 register.filter("enumerated", enumerated)
 register.filter("listed", listed)
 register.filter("labelled", labelled)

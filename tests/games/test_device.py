@@ -16,11 +16,13 @@ from django.urls import reverse
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
+from games.engine.record import read
 from games.models import Match
-from games.selectors.access import HAND, has_curtain
+from games.selectors.access import HAND, has_curtain, seats_of
 from games.selectors.people.profiles import record_of
 from games.selectors.records.archive import archive
-from games.services.lobby.device import device_end, hand_hide, hand_show, seat_claim
+from games.selectors.records.match_export import occasion_of
+from games.services.lobby.device import device_create, device_end, hand_hide, hand_show, seat_claim
 from games.services.moderation.quarantine import match_quarantine
 from games.services.play.turns import play
 from games.services.refusals import NotRunning, NotYourSeat, NotYourTurn
@@ -232,6 +234,26 @@ def test_the_people_at_the_device_end_it(alice: User, bob: User) -> None:
     assert "I was Anna" not in claiming.content.decode()
     with pytest.raises(NotRunning):
         device_end(match=match, user=alice)
+
+
+def test_no_typed_name_passes_for_that_of_a_member(alice: User, bob: User) -> None:
+    match = play_by_hand(device_create(host=alice, game="rapa_nui", names=["Bob", "Zoe"]), alice)
+    seats = visitor(None).get(f"/api/v1/matches/{match.code}").json()["seats"]
+    assert {(seat["name"], seat["typed"]) for seat in seats} == {("Bob", True), ("Zoe", True)}
+    record = read(visitor(None).get(reverse("match_record", args=[match.code])).text)
+    assert set(record.occasion.names) == {"Bob (typed)", "Zoe (typed)"}
+    assert "“Bob”" in visitor(None).get(reverse("archive")).text
+    page = visitor(None).get(reverse("match", args=[match.code])).text
+    assert "they are not those of members" in page
+    assert "on one device" in visitor(None).get(reverse("match_embed", args=[match.code])).text
+    shown = visitor(None).get(reverse("oembed"), {"url": f"http://testserver{match.get_absolute_url()}"}).json()
+    assert "“Bob”" in shown["title"]
+    seat = next(seat for seat in seats_of(match) if seat.name_at_device == "Bob")
+    seat_claim(match=match, user=bob, seat=seat.number)
+    seats = visitor(None).get(f"/api/v1/matches/{match.code}").json()["seats"]
+    assert {(seat["name"], seat["typed"]) for seat in seats} == {("Bob", False), ("Zoe", True)}
+    assert set(occasion_of(match).names) == {"Bob", "Zoe (typed)"}
+    assert "“Zoe”" in visitor(None).get(reverse("profile", args=["Bob"])).text
 
 
 def test_a_member_claims_a_seat(alice: User, bob: User, charlie: User) -> None:

@@ -28,6 +28,7 @@ def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.matches.Seat:
     return schemas.matches.Seat(
         number=seat.number,
         name=(seat.name_at_device or None) if seat.user is None else seat.user.username,
+        typed=seat.is_at_device,
         computer=decider is not None and decider.is_computer,
         bot=seat.user is not None and seat.user.is_bot,
         points=seat.points,

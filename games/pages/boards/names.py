@@ -72,6 +72,11 @@ def name_among(seats: Sequence[Seat], number: int) -> str:
     return user.shown_name if len(own) == 1 else f"{user.shown_name} {own.index(number) + 1}"
 
 
+def typed(name: str) -> str:
+    """A name that was typed for a match on one device, where it could be taken for that of a member; "" for none."""
+    return _("“{name}”").format(name=name) if name else ""
+
+
 def name_of(position: Position, number: int) -> str:
     """The name of a seat, or "you" for the reader's own."""
     return pgettext("in a list", "you") if number == position.seat else seat_name(position, number)

@@ -18,7 +18,7 @@ from common.enumerating import labelled, listed
 from common.numbers import whole_number
 from games import catalogue
 from games.models import Match
-from games.pages.boards.names import name_among
+from games.pages.boards.names import name_among, typed
 from games.pages.elsewhere.reading import for_other_sites
 from games.selectors.access import Visitor, match_for, seats_of
 
@@ -100,7 +100,8 @@ def _title(match: Match) -> str:
     if match.status == Match.Status.OPEN:
         return game
     seats = seats_of(match)
-    return labelled(game, listed(name_among(seats, seat.number) for seat in seats))
+    names = (typed(seat.name_unclaimed) or name_among(seats, seat.number) for seat in seats)
+    return labelled(game, listed(names))
 
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:

@@ -57,10 +57,17 @@ def occasion_of(match: Match) -> Occasion:
     return Occasion(
         site=settings.SITE_URL + match.get_absolute_url(),
         date=f"{match.started_at.astimezone(UTC):%Y-%m-%d}",
-        names=tuple((seat.name_at_device or NOBODY) if seat.user is None else seat.user.username for seat in seats),
+        names=tuple(_name(seat) for seat in seats),
         ratings=_ratings(match),
         pace=match.pace + (", weekends off" if match.weekends_off else ""),
     )
+
+
+def _name(seat: Seat) -> str:
+    """The name at a seat, with a remark if it was typed for a match on one device, and is not that of an account."""
+    if seat.user is not None:
+        return seat.user.username
+    return f"{seat.name_at_device} (typed)" if seat.name_at_device else NOBODY
 
 
 def _ratings(match: Match) -> tuple[str, ...]:

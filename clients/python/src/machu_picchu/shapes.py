@@ -35,10 +35,11 @@ class Game(TypedDict):
 
 
 class Seat(TypedDict):
-    """A place at a table; `name` is None while it is free."""
+    """A place at a table; `name` is None while it is free. A name that is `typed` belongs to no account."""
 
     number: int
     name: str | None
+    typed: bool
     computer: bool
     bot: bool
     points: int | None

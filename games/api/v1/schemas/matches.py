@@ -16,6 +16,9 @@ class Seat(Schema):
 
     number: int
     name: str | None
+    typed: bool = Field(
+        False, description="Whether someone has typed the name for a match on one device: it is not that of an account."
+    )
     computer: bool = Field(description="Whether a computer player is playing this seat now.")
     bot: bool = Field(False, description="Whether this is the seat of a bot.")
     points: int | None = None
