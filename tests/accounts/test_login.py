@@ -57,7 +57,7 @@ def test_one_address_may_not_sign_up_or_ask_for_passwords_without_end(
         assert client.post(address, filled).status_code in (200, 302)
     answer = client.post(address, form)
     assert answer.status_code == 429
-    assert "Wait a minute, then try again." in answer.content.decode()
+    assert "Wait a few minutes, then try again." in answer.content.decode()
 
 
 def test_next_leads_to_this_site_only(client: Client, alice: User) -> None:
