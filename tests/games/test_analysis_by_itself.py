@@ -13,7 +13,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.models import Analysis, Hint, Match
 from games.services.computer import analysing
-from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_by_itself
+from games.services.computer.analysing import OF_LATE, TRIED_AGAIN_AFTER, begin_by_itself, starts_by_itself
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.lobby.matches import match_create
 from tests.games.analysed import finished, whole
@@ -73,6 +73,18 @@ def test_the_pages_say_that_it_starts_by_itself_and_how_far_it_is(over: Match, a
     text, markup = said(result)
     assert "ready" in text
     assert asks_again not in markup
+
+
+def test_steps_of_replays_ask_for_it_only_if_the_match_has_ended_of_late(
+    over: Match, django_assert_num_queries: Any
+) -> None:
+    assert starts_by_itself(over)
+    over.finished_at = timezone.now() - OF_LATE
+    with django_assert_num_queries(0):
+        assert not starts_by_itself(over)
+    over.finished_at = None
+    with django_assert_num_queries(0):
+        assert not starts_by_itself(over)
 
 
 def test_the_state_beside_a_result_is_brought_up_to_date_until_the_analysis_is_there(over: Match, alice: User) -> None:

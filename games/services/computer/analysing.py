@@ -186,9 +186,13 @@ def begin_by_itself() -> Analysis | None:
 
 
 def starts_by_itself(match: Match) -> bool:
-    """Whether `begin_by_itself` is going to request the analysis of this match, as soon as its turn comes."""
+    """Whether `begin_by_itself` is going to request the analysis of this match, as soon as its turn comes: no query
+    unless the match has ended of late.
+    """
     now = timezone.now()
-    if not settings.ANALYSE_BY_ITSELF or match.pk in _refused(now):
+    if not settings.ANALYSE_BY_ITSELF or match.finished_at is None or match.finished_at <= now - OF_LATE:
+        return False
+    if match.pk in _refused(now):
         return False
     return _ended_of_late(now).filter(pk=match.pk).exists()
 
