@@ -74,8 +74,8 @@ def authorize(request: HttpRequest) -> HttpResponse:
             headers, _body, _status = server.create_authorization_response(
                 plain, "GET", "", {}, scopes=chosen, credentials={"user": request.user}
             )
-            code = parse_qs(urlsplit(headers["Location"]).query)["code"][0]
-            oauth.code_note(origin=_hash_of(code), user=user_of(request))
+            for code in _codes_in(headers["Location"]):
+                oauth.code_note(origin=_hash_of(code), user=user_of(request))
             return _back(headers["Location"])
     return _consent_page(request, app, home, asked)
 
@@ -144,6 +144,14 @@ def _redirect_address(request: HttpRequest, home: str, **facts: str) -> str:
     if state := request.GET.get("state"):
         facts["state"] = state
     return f"{home}{'&' if '?' in home else '?'}{urlencode(facts)}"
+
+
+def _codes_in(address: str) -> list[str]:
+    """The code with which an address leads back to an app, in its query or its fragment as the app wished; none if the
+    app is told an error.
+    """
+    parts = urlsplit(address)
+    return parse_qs(f"{parts.query}&{parts.fragment}").get("code", [])
 
 
 def _once_logged_in(request: HttpRequest) -> str:

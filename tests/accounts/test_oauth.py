@@ -108,8 +108,8 @@ def answers(browser: Client, address: str, answer: str = "yes", scopes: list[str
 def parameters(answer: Any) -> dict[str, str]:
     """The parameters of a redirect to the app."""
     assert answer.status_code == 302, answer.content
-    assert answer["Location"].startswith(f"{HOME}?")
-    return {name: value for name, [value] in parse_qs(urlsplit(answer["Location"]).query).items()}
+    assert answer["Location"].startswith((f"{HOME}?", f"{HOME}#"))
+    return {name: value for name, [value] in parse_qs(answer["Location"].removeprefix(HOME)[1:]).items()}
 
 
 def trades(app: App, **form: str) -> Any:
@@ -353,6 +353,11 @@ def test_a_code_ends_when_the_access_of_apps_is_revoked(app: App, alice: User, r
     assert not has_programs(alice)
     assert with_code(app, answers(browser, asks(app))["code"]).status_code == 200, "a code given later"
     assert with_code(app, his).status_code == (400 if revoke is programs_revoke_all else 200)
+
+
+def test_an_app_may_want_its_code_after_the_number_sign(app: App, alice: User) -> None:
+    code = answers(browser_of(alice), asks(app, response_mode="fragment"))["code"]
+    assert with_code(app, code).status_code == 200
 
 
 def test_a_lost_password_lets_all_apps_out(app: App, alice: User, settings: Any) -> None:
