@@ -4,7 +4,6 @@ All of it happens in `cups_go_on`, which beat runs every few seconds. Each step 
 what there is to do, so it may run twice, run concurrently, or die at any moment.
 """
 
-import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -38,13 +37,11 @@ from games.ai import LEVELS
 from games.engine import GAMES
 from games.models import Match
 from games.selectors.access import seats_of
-from games.services.computer.work import PASSING
+from games.services.computer.work import on_its_own
 from games.services.lobby import matches
 from games.services.lobby.arranged import match_arrange
 from games.services.play.timeouts import time_is_up
 from games.services.refusals import NotRunning
-
-log = logging.getLogger(__name__)
 
 SEALED_FOR = timedelta(days=3650)
 """Longer than any round of duplicate: the end of the round opens its matches (`_unseal`)."""
@@ -57,14 +54,10 @@ def cups_go_on() -> None:
     """
     now = timezone.now()
     for cup in cups_to_go_on(now):
-        try:
+        with on_its_own(f"the cup {cup.code}"):
             if cup.is_ahead:  # type: ignore[attr-defined]  # annotated by `cups_to_go_on`
                 put_back(cup, now)
             cup_go_on(cup=cup)
-        except PASSING:
-            raise
-        except Exception:
-            log.exception("the cup %s cannot continue", cup.code)
 
 
 def cup_go_on(*, cup: Cup) -> None:

@@ -7,7 +7,6 @@ concurrently, or die at any moment.
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -15,25 +14,19 @@ from django.utils import timezone
 
 from games.models import Match
 from games.selectors.access import seats_of
-from games.services.computer.work import PASSING
+from games.services.computer.work import on_its_own
 from ladders.models import Bout, Ladder
 from ladders.selectors import blocked_bouts, deadlines, due_bouts, outcome_of
 from ladders.services.ending import bout_end
 from ladders.services.joining import locked
-
-log = logging.getLogger(__name__)
 
 
 def ladders_go_on() -> None:
     """End every challenge that is decided. An error in one does not hold up the others."""
     now = timezone.now()
     for bout in list(due_bouts(now)):
-        try:
+        with on_its_own(f"challenge {bout.pk} on the ladder of {bout.ladder.game}"):
             bout_go_on(bout=bout)
-        except PASSING:
-            raise
-        except Exception:
-            log.exception("the challenge %s on the ladder of %s cannot be ended", bout.pk, bout.ladder.game)
 
 
 def bout_go_on(*, bout: Bout) -> None:

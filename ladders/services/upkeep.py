@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models.rating import season_of
-from games.services.computer.work import PASSING
+from games.services.computer.work import on_its_own
 from ladders.models import Bout, Final, Ladder, Rung
 from ladders.selectors import answer_by, duels, may_play
 from ladders.services.house import house_stand
@@ -28,12 +28,8 @@ log = logging.getLogger(__name__)
 def ladders_keep_up() -> None:
     """Keep up the ladder of every game. An error on one does not hold up the others."""
     for game in duels():
-        try:
+        with on_its_own(f"upkeep of the ladder of {game}"):
             ladder_keep_up(ladder=ladder_ensure(game=game))
-        except PASSING:
-            raise
-        except Exception:
-            log.exception("upkeep of the ladder of %s failed", game)
 
 
 def ladder_keep_up(*, ladder: Ladder) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 import time_machine
+from django.db import InternalError
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
@@ -39,6 +40,7 @@ from tests.cups import killed
 from tests.first import first
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
+from tests.read_only import read_only_database
 
 pytestmark = pytest.mark.django_db
 
@@ -198,6 +200,14 @@ def test_a_cup_that_goes_wrong_keeps_no_other_waiting(people, caplog):
     whole.refresh_from_db()
     assert whole.status == Cup.Status.OVER
     assert f"the cup {broken.code} cannot continue" in caplog.text
+
+
+def test_a_database_that_cannot_write_is_no_fault_of_a_cup(people, caplog):
+    for some in (people[:2], people[2:4]):
+        decide(running(begun(some))[0])
+    with read_only_database(), pytest.raises(InternalError):
+        cups_go_on()
+    assert "cannot continue" not in caplog.text
 
 
 def test_who_withdraws_is_not_paired_again_and_may_come_back(people):

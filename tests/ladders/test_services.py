@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import InternalError
 from django.utils import timezone
 
 from accounts.bots import bot_create
@@ -20,13 +21,15 @@ from ladders.services import challenging, results
 from ladders.services.challenging import bout_accept, bout_challenge, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
 from ladders.services.results import ladder_call_off, ladders_go_on
+from ladders.services.upkeep import ladders_keep_up
 from ladders.tasks import sweep
-from ladders.terms import AGAIN, ANSWER, GIVE_WAY, OPEN_IN, OPEN_OUT, REACH
+from ladders.terms import AGAIN, ANSWER, GIVE_WAY, IDLE, OPEN_IN, OPEN_OUT, REACH
 from membership.bans import ban_create
 from membership.deletion import account_delete
 from membership.vacations import vacation_begin, vacation_end
 from tests.games.racing import race
 from tests.ladders.standing import GAME, challenge, ladder_of, order, win
+from tests.read_only import read_only_database
 from tests.visitors import visitor
 
 pytestmark = pytest.mark.django_db
@@ -383,7 +386,16 @@ def test_what_goes_wrong_keeps_nothing_else_waiting(people, caplog):
         sweep()
     whole.refresh_from_db()
     assert whole.outcome == "silent"
-    assert f"the challenge {broken.pk} on the ladder of rapa_nui cannot be ended" in caplog.text
+    assert f"challenge {broken.pk} on the ladder of rapa_nui cannot continue" in caplog.text
+
+
+@pytest.mark.parametrize("go_on", [ladders_go_on, ladders_keep_up])
+def test_a_database_that_cannot_write_is_no_fault_of_a_ladder(go_on, people, caplog):
+    ladder = ladder_of(people[:2])
+    bout = challenge(ladder, people[1], people[0])
+    with at(bout.made_at + ANSWER + IDLE), read_only_database(), pytest.raises(InternalError):
+        go_on()
+    assert "cannot continue" not in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,8 @@
 """Handling of requests to workers: given up if they cannot be done, and repeated if they got lost."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -40,6 +41,20 @@ class PendingJob(NamedTuple):
 def is_passing(error: Exception) -> bool:
     """Whether an error is temporary: one of `PASSING`, or any other trouble with the storage."""
     return isinstance(error, PASSING) or is_trouble(error)
+
+
+@contextmanager
+def on_its_own(what: str) -> Iterator[None]:
+    """Log an error in the block and go on: a fault of one thing in a sweep does not hold up the others.
+
+    Temporary errors are raised: they would meet the others as well, and the next sweep resumes.
+    """
+    try:
+        yield
+    except Exception as error:
+        if is_passing(error):
+            raise
+        log.exception("%s cannot continue", what)
 
 
 def lost_jobs(waiting: list[PendingJob], priority: int, patience: timedelta = ASK_AGAIN_AFTER) -> list[PendingJob]:
