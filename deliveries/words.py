@@ -122,7 +122,7 @@ def _title_and_sentence(notice: Notice) -> tuple[str, str]:
     if notice.kind == Kind.CHALLENGE:
         return events.challenge(facts, game, who)
     if facts.get("sent_away"):
-        return matches.sent_away(game, who)
+        return matches.removed(game, who)
     if match is None:
         return title_and_sentence(Kind(notice.kind), game, [], who)
     title, text = title_and_sentence(Kind(notice.kind), game, matches.others_of(match, notice), who)

@@ -119,7 +119,7 @@ def _blocks_merge(guest: User, user: User) -> None:
     against_both = Block.objects.filter(blocked=user).values("user")
     blocks.filter(user=guest).exclude(blocked__in=by_both).update(user=user)
     blocks.filter(blocked=guest).exclude(user__in=against_both).update(blocked=user)
-    removed = Invitation.objects.filter(user=guest, state=Invitation.State.SENT_AWAY)
+    removed = Invitation.objects.filter(user=guest, state=Invitation.State.REMOVED)
     removed.exclude(match__in=Invitation.objects.filter(user=user).values("match")).update(user=user)
 
 

@@ -42,7 +42,7 @@ def _ask_invitations(notices: list[Notice]) -> None:
     """The same for notifications of invitations to tables. A host withdraws one by removing or blocking the guest."""
     if not notices:
         return
-    asked = Invitation.objects.exclude(state=Invitation.State.SENT_AWAY)
+    asked = Invitation.objects.exclude(state=Invitation.State.REMOVED)
     of_them = asked.filter(match__in={notice.match_id for notice in notices}, user__in={n.user_id for n in notices})
     found = set(of_them.values_list("match", "user"))
     for notice in notices:

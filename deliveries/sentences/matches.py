@@ -61,7 +61,7 @@ def win_or_play_on(game: str, who: str) -> tuple[str, str]:
     return title.format(game=game, who=who or _("Someone")), text
 
 
-def sent_away(game: str, who: str) -> tuple[str, str]:
+def removed(game: str, who: str) -> tuple[str, str]:
     """Title and sentence for a player who was removed from a table that stays open for others."""
     title, text = _("You are no longer at the table for {game}"), _("{who} has given your seat to someone else.")
     return title.format(game=game), text.format(who=who or _("Someone"))

@@ -15,7 +15,8 @@ class Invitation(models.Model):
         WAITING = "waiting", _("unanswered")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        SENT_AWAY = "sent_away", _("removed")
+        REMOVED = "sent_away", _("removed")
+        """Stored under its first name."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")

@@ -181,7 +181,7 @@ def friends_hosts(user_id: int) -> Q:
 
 def is_invited(user_id: int) -> Q:
     """Matches to which the user was invited by name, whatever the answer, unless they were removed."""
-    asked = Invitation.objects.exclude(state=Invitation.State.SENT_AWAY)
+    asked = Invitation.objects.exclude(state=Invitation.State.REMOVED)
     return Q(Exists(asked.filter(match=OuterRef("pk"), user_id=user_id)))
 
 

@@ -26,7 +26,7 @@ from games.selectors.records.lists import studies_of
 from games.services.computer.hints import advise, hint_ask
 from games.services.lobby.device import device_create
 from games.services.lobby.exhibitions import exhibition_create
-from games.services.lobby.matches import match_create, match_join, match_kick
+from games.services.lobby.matches import match_create, match_join, player_remove
 from games.services.lobby.terms import TableTerms
 from games.services.moderation.reports import message_report, person_report
 from games.services.people.chat import chat_read, message_write, silence_create
@@ -418,7 +418,7 @@ def test_blocks_of_a_guest_and_against_a_guest_come_along() -> None:
 def test_a_guest_who_was_removed_from_a_table_stays_away_as_a_member() -> None:
     guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
     match = match_join(match=open_table(bob, None, None), user=guest)
-    match_kick(match=match, host=bob, user_id=guest.pk)
+    player_remove(match=match, host=bob, user_id=guest.pk)
     guest_merge(guest=guest, user=alice)
     with pytest.raises(Refused, match="freed your seat"):
         match_join(match=match, user=alice)

@@ -162,7 +162,7 @@ NO_PAGES = {
     "match_invite": "leads to the match",
     "match_invite_person": "a form is sent here",
     "match_join": "a form is sent here",
-    "match_kick": "a form is sent here",
+    "match_remove_person": "a form is sent here",
     "match_renew": "a form is sent here",
     "match_leave": "a form is sent here",
     "match_name": "a form is sent here",

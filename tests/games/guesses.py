@@ -244,7 +244,7 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
             "match_hint",
             "match_invite_person",
             "match_join",
-            "match_kick",
+            "match_remove_person",
             "match_leave",
             "match_name",
             "match_orders",

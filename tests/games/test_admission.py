@@ -11,7 +11,7 @@ from games.pages.match.parts import invitation
 from games.selectors.access import INVITATIONS, MOST_INVITATIONS, Visitor, match_for
 from games.selectors.records import lists
 from games.services.lobby.invitations import invitation_create, invitation_decline, invite_renew
-from games.services.lobby.matches import match_create, match_join, match_kick, match_leave, match_start
+from games.services.lobby.matches import match_create, match_join, match_leave, match_start, player_remove
 from games.services.lobby.terms import TableTerms
 from games.services.refusals import GuestsUnrated, TableClosed
 from tests.first import first
@@ -34,7 +34,7 @@ KINDS = {
 def people(alice: User, bob: User, charlie: User) -> dict[str, User]:
     """Alice, who hosts, and one person for each relation to her and to her table."""
     people = {"host": alice, "member": bob, "moderator": charlie}
-    for name in ("friend", "asked friend", "blocked", "blocked friend", "muted", "invited", "declined", "sent away"):
+    for name in ("friend", "asked friend", "blocked", "blocked friend", "muted", "invited", "declined", "removed"):
         people[name] = User.objects.create_user(name.title().replace(" ", "-"))
     people["guest"] = User.objects.create(username="Guest-1000", is_guest=True)
     User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
@@ -50,8 +50,8 @@ def people(alice: User, bob: User, charlie: User) -> dict[str, User]:
 
 def table(host: User, kind: str, people: dict[str, User]) -> Match:
     match = match_create(host=host, game="rapa_nui", others=[None, None], terms=TableTerms(**KINDS[kind]))
-    for state in ("invited", "declined", "sent away"):
-        known = {"invited": "waiting", "sent away": "sent_away"}.get(state, state)
+    for state in ("invited", "declined", "removed"):
+        known = {"invited": Invitation.State.WAITING, "removed": Invitation.State.REMOVED}.get(state, state)
         Invitation.objects.create(match=match, user=people[state], state=known)
     return match
 
@@ -64,7 +64,7 @@ SEES = {
     "friends": {"host", "moderator", "friend", "blocked friend", "invited", "declined"},
     "link": {"host", "moderator", "invited", "declined"},
 }
-OUT = {"blocked", "blocked friend", "sent away", "nobody"}
+OUT = {"blocked", "blocked friend", "removed", "nobody"}
 JOINS = {
     "anybody": {"host", "member", "moderator", "friend", "asked friend", "muted", "invited", "declined", "guest"},
     "rated": {"host", "member", "moderator", "friend", "asked friend", "muted", "invited", "declined"},
@@ -103,9 +103,7 @@ def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> Non
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind == "link" else pytest.mark.slow) for kind in KINDS]
 )
-def test_no_seat_but_the_host_sends_away_invites_starts_or_closes(
-    kind: str, people: dict[str, User], bob: User
-) -> None:
+def test_no_seat_but_the_host_removes_invites_starts_or_closes(kind: str, people: dict[str, User], bob: User) -> None:
     match = table(people["host"], kind, people)
     sitting = User.objects.create_user("Sitting")
     match.seats.filter(number=1).update(user=sitting)
@@ -133,7 +131,7 @@ def test_no_seat_but_the_host_sends_away_invites_starts_or_closes(
 
 def test_a_link_lets_its_holder_in_but_no_blocked_member(people: dict[str, User]) -> None:
     match = table(people["host"], "link", people)
-    for name, sits in (("blocked", False), ("sent away", False), ("member", True)):
+    for name, sits in (("blocked", False), ("removed", False), ("member", True)):
         client = visitor(people[name])
         client.get(f"{match.get_absolute_url()}invite/{match.invite}/")
         client.post(f"{match.get_absolute_url()}join/")
@@ -209,22 +207,22 @@ def test_a_full_table_waits_for_its_host_who_wants_to_start_it(alice: User, bob:
         match_start(match=match, user=alice)
 
 
-def test_a_member_sent_away_comes_back_when_invited_again(alice: User, bob: User) -> None:
+def test_a_removed_member_comes_back_when_invited_again(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None, None]), user=bob)
-    match_kick(match=match, host=alice, user_id=bob.pk)
+    player_remove(match=match, host=alice, user_id=bob.pk)
     with pytest.raises(Refused, match="freed your seat"):
         match_join(match=match, user=bob)
     with pytest.raises(Refused, match="no longer at your table"):
-        match_kick(match=match, host=alice, user_id=bob.pk)
+        player_remove(match=match, host=alice, user_id=bob.pk)
     invitation_create(match=match, host=alice, name="bob")
     match_join(match=match, user=bob)
     assert match.seats.filter(user=bob).exists()
 
 
-def test_the_host_cannot_send_the_host_away(alice: User) -> None:
+def test_the_host_cannot_remove_the_host(alice: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None])
     with pytest.raises(Refused, match="remove yourself"):
-        match_kick(match=match, host=alice, user_id=alice.pk)
+        player_remove(match=match, host=alice, user_id=alice.pk)
 
 
 def test_a_new_link_ends_the_old_one_also_for_those_who_opened_it_and_did_not_sit_down(
@@ -324,23 +322,23 @@ def test_the_host_of_a_table_that_is_gone_is_told(alice: User, bob: User) -> Non
     stale = Match.objects.get(pk=match.pk)
     match_leave(match=match, user=alice)
     with pytest.raises(TableClosed):
-        match_kick(match=stale, host=alice, user_id=bob.pk)
+        player_remove(match=stale, host=alice, user_id=bob.pk)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sent_away_while_joining_leaves_one_of_the_two_orders(alice: User, bob: User) -> None:
+def test_removed_while_joining_leaves_one_of_the_two_orders(alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
-    race(lambda: match_join(match=match, user=bob), lambda: match_kick(match=match, host=alice, user_id=bob.pk))
-    away = match.invitations.filter(user=bob, state="sent_away").exists()
-    assert match.seats.filter(user=bob).exists() != away
+    race(lambda: match_join(match=match, user=bob), lambda: player_remove(match=match, host=alice, user_id=bob.pk))
+    removed = match.invitations.filter(user=bob, state=Invitation.State.REMOVED).exists()
+    assert match.seats.filter(user=bob).exists() != removed
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_to_join_and_the_host_who_sends_away_never_both_win(alice: User, bob: User) -> None:
+def test_the_last_to_join_and_the_host_who_removes_another_never_both_win(alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
     match_join(match=match, user=bob)
     charlie = User.objects.create_user("Charlie")
-    race(lambda: match_join(match=match, user=charlie), lambda: match_kick(match=match, host=alice, user_id=bob.pk))
+    race(lambda: match_join(match=match, user=charlie), lambda: player_remove(match=match, host=alice, user_id=bob.pk))
     match.refresh_from_db()
     started = match.status == Match.Status.RUNNING
     assert match.seats.filter(user=bob).exists() == started

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from accounts.models import User
 from deliveries.words import text_of
 from games.models import Match
-from games.services.lobby.matches import match_create, match_join, match_kick, match_leave
+from games.services.lobby.matches import match_create, match_join, match_leave, player_remove
 from games.services.lobby.old_tables import WAITS
 from games.tasks import tidy
 from notices.kinds import Kind
@@ -58,11 +58,11 @@ def test_whose_host_closes_the_table_is_told_by_whom(alice: User, bob: User, cha
     assert text_of(notice).text == "Alice closed it."
 
 
-def test_a_member_who_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:
+def test_a_member_who_is_removed_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:
     match = match_create(host=alice, game="maya", others=[None, None, None])
     for guest in (bob, charlie):
         match_join(match=match, user=guest)
-    match_kick(match=match, host=alice, user_id=bob.pk)
+    player_remove(match=match, host=alice, user_id=bob.pk)
     notice = Notice.objects.get(kind=Kind.CLOSED)
     assert notice.user == bob
     assert text_of(notice).title == "You are no longer at the table for Maya"

@@ -15,7 +15,7 @@ from games.engine import GAMES
 from games.models import Invitation, Match
 from games.services.lobby.exhibitions import exhibition_create
 from games.services.lobby.invitations import invitation_decline
-from games.services.lobby.matches import MOST_TABLES, match_create, match_join, match_kick, match_leave
+from games.services.lobby.matches import MOST_TABLES, match_create, match_join, match_leave, player_remove
 from games.services.lobby.rematches import rematch
 from games.services.lobby.terms import TableTerms
 from games.services.moderation.quarantine import match_quarantine
@@ -163,11 +163,11 @@ def test_a_player_who_has_declined_may_change_their_mind(before: Match, alice: U
     assert rematch(match=before, user=bob) == table
 
 
-def test_a_player_who_was_sent_away_opens_another_table(alice: User, bob: User, charlie: User) -> None:
+def test_a_player_who_was_removed_opens_another_table(alice: User, bob: User, charlie: User) -> None:
     match = over(alice, bob, charlie)
     table = rematch(match=match, user=alice)
     rematch(match=match, user=bob)
-    match_kick(match=table, host=alice, user_id=bob.pk)
+    player_remove(match=table, host=alice, user_id=bob.pk)
     assert "Alice wants to play again" not in page(match, bob)
     assert rematch(match=match, user=bob) != table
 

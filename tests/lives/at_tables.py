@@ -11,10 +11,10 @@ from games.services.lobby.invitations import invitation_create, invitation_decli
 from games.services.lobby.matches import (
     match_create,
     match_join,
-    match_kick,
     match_leave,
     match_start,
     match_start_with_computers,
+    player_remove,
 )
 from games.services.lobby.pairing import pair
 from games.services.lobby.rematches import rematch
@@ -67,9 +67,9 @@ def leaves_a_table(life: Life) -> None:
 
 
 @step(2)
-def is_sent_away(life: Life) -> None:
+def is_removed(life: Life) -> None:
     match = life.match("open")
-    match_kick(match=match, host=match.host or nothing(), user_id=life.someone_at(match).pk)
+    player_remove(match=match, host=match.host or nothing(), user_id=life.someone_at(match).pk)
 
 
 @step(2)

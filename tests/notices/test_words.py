@@ -13,7 +13,7 @@ from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import NoticeText, text_of
 from games.models import Match
 from games.services.lobby.invitations import invitation_create
-from games.services.lobby.matches import match_create, match_join, match_kick
+from games.services.lobby.matches import match_create, match_join, player_remove
 from games.services.lobby.terms import TableTerms
 from games.services.people.relations import block_create
 from games.services.play.agreeing import end_agree
@@ -122,16 +122,16 @@ def test_an_invitation_says_what_kind_of_table_it_is(alice: User, bob: User, how
     assert words_for(bob, Kind.INVITATION).text == f"{said} Sit down or decline; the table is waiting."
 
 
-def kicked(match: Match, host: User, guest: User) -> None:
+def removed(match: Match, host: User, guest: User) -> None:
     match_join(match=match, user=guest)
-    match_kick(match=match, host=host, user_id=guest.pk)
+    player_remove(match=match, host=host, user_id=guest.pk)
 
 
 def blocked(match: Match, host: User, guest: User) -> None:
     block_create(user=host, name=guest.username)
 
 
-@pytest.mark.parametrize("withdrawn", [kicked, blocked])
+@pytest.mark.parametrize("withdrawn", [removed, blocked])
 def test_an_invitation_that_was_withdrawn_is_not_sent_and_leads_to_no_table(
     alice: User, bob: User, withdrawn: Callable[[Match, User, User], None]
 ) -> None:

@@ -279,7 +279,7 @@ class Stage:
                 return {"text": "Hello."}
             case "match_change":
                 return {"access": "link", "pace": "live"}
-            case "match_kick":
+            case "match_remove_person":
                 return {"user": self._player.pk}
             case "match_invite_person":
                 return {"name": self.people["member"].username}

@@ -59,7 +59,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "match_exhibition_end": ("host", "@exhibition", {}),
     "match_hint": ("", "", {}),
     "match_invite_person": ("host", "@open", {"name": "Member"}),
-    "match_kick": ("host", "@open", {}),
+    "match_remove_person": ("host", "@open", {}),
     "match_renew": ("host", "@open", {}),
     "match_leave": ("player", "@open", {}),
     "match_plan": ("", "", {}),
@@ -199,7 +199,7 @@ def sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
             form = stage.form(name, about)
         case "match_friend_accept":
             friendship_ask(user=stage.people["host"], name="Member")
-        case "match_kick":
+        case "match_remove_person":
             form = {"user": stage.people["player"].pk}
         case "match_end_decline":
             browser.post(reverse("match_end_agree", args=[match.code]))

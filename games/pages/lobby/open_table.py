@@ -53,7 +53,7 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
         "hosts": hosts,
         "is_full": not free,
         "alone": _alone(match, seats) if hosts and free else None,
-        "asked": asked.exclude(state__in=[Invitation.State.SENT_AWAY, Invitation.State.ACCEPTED]),
+        "asked": asked.exclude(state__in=[Invitation.State.REMOVED, Invitation.State.ACCEPTED]),
     }
 
 

@@ -205,12 +205,12 @@ def name(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @require_POST
 @idempotent(shown=match_address)
 @of_match
-def kick(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+def remove(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Remove the posted `user` from the table, as the host."""
 
     def act() -> Match:
         user_id = row_key(request.POST.get("user"))
-        matches.match_kick(match=match, host=acting(visitor), user_id=user_id or 0)
+        matches.player_remove(match=match, host=acting(visitor), user_id=user_id or 0)
         return match
 
     return match_after(request, match, visitor, act)

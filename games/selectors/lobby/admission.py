@@ -34,8 +34,8 @@ class Obstacle(TextChoices):
         _("A bot and its owner, or two bots of the same owner, cannot play each other in a rated game."),
     )
     BLOCKED = "blocked", _("Someone at this table does not want to play with you. Please choose another table.")
-    SENT_AWAY = (
-        "sent_away",
+    REMOVED = (
+        "removed",
         _("The host of this table has freed your seat for someone else. You can come back if you are invited again."),
     )
     RATING = (
@@ -71,7 +71,7 @@ def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool 
         return Obstacle.BLOCKED
     invitation = Invitation.objects.filter(match=match, user=user).first()
     if invitation is not None:
-        return Obstacle.SENT_AWAY if invitation.state == Invitation.State.SENT_AWAY else None
+        return Obstacle.REMOVED if invitation.state == Invitation.State.REMOVED else None
     if match.host_id == user.pk:
         return None
     if match.asks_rating and not _fits(match, ratings_of(user)[match.game]):

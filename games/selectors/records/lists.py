@@ -214,8 +214,8 @@ def rematches_of(match: Match, user: User | None, shown: Q) -> list[Row]:
     """
     gathers = Q(status=Match.Status.OPEN)
     if user is not None:
-        sent_away = Invitation.objects.filter(match=OuterRef("pk"), user=user, state=Invitation.State.SENT_AWAY)
-        shown &= ~gathers | Q(_sits(user)) | ~_apart_from_somebody(user) & ~Q(Exists(sent_away))
+        removed = Invitation.objects.filter(match=OuterRef("pk"), user=user, state=Invitation.State.REMOVED)
+        shown &= ~gathers | Q(_sits(user)) | ~_apart_from_somebody(user) & ~Q(Exists(removed))
     found = matches().filter(shown, rematch_of=match)
     return _rows(found.order_by("-status", "-pk")[:A_FEW], user)
 

@@ -186,7 +186,7 @@ def match_leave(*, match: Match, user: User) -> None:
             raise NotYourSeat(_("You are not at this table."))
 
 
-def match_kick(*, match: Match, host: User, user_id: int) -> None:
+def player_remove(*, match: Match, host: User, user_id: int) -> None:
     """Remove someone who waits at the host's table, and tell them; they can return only when invited again.
 
     Takes the person, not the seat, so that it never hits someone who sits there a moment later. Raises Refused or
@@ -200,9 +200,10 @@ def match_kick(*, match: Match, host: User, user_id: int) -> None:
         if match.seats.filter(user_id=user_id).update(user=None) != 1:
             raise Refused(_("This person is no longer at your table."))
         person = [seat.user for seat in seats if seat.user_id == user_id]
+        # The fact is stored under its first name.
         notify(kind=Kind.CLOSED, users=person, about=host, game=match.game, sent_away=True)
-        sent_away = {"state": Invitation.State.SENT_AWAY}
-        Invitation.objects.update_or_create(match=match, user_id=user_id, defaults=sent_away)
+        removed = {"state": Invitation.State.REMOVED}
+        Invitation.objects.update_or_create(match=match, user_id=user_id, defaults=removed)
         broadcast.table_changed(match, seats)
 
 

@@ -47,8 +47,8 @@ def pair(*, user: User, game: str) -> Match:
 
 def _waiting(user: User, game: str) -> QuerySet[Match]:
     """Tables of the game as printed that need just one more player, no matter who; oldest first."""
-    sent_away = Invitation.objects.filter(match=OuterRef("pk"), user=user, state=Invitation.State.SENT_AWAY)
-    tables = Match.objects.filter(found_by(user), ~Exists(sent_away), status=Match.Status.OPEN, game=game, options="")
+    removed = Invitation.objects.filter(match=OuterRef("pk"), user=user, state=Invitation.State.REMOVED)
+    tables = Match.objects.filter(found_by(user), ~Exists(removed), status=Match.Status.OPEN, game=game, options="")
     tables = tables.filter(club=None)
     tables = tables.filter(access=Match.Access.ANYBODY, pace=Match.Pace.LIVE, host_starts=False, rematch_of=None)
     tables = tables.filter(host__owner=None)  # of a bot

@@ -178,12 +178,12 @@ def invite(request: ApiRequest, code: str, whom: schemas.tables.Invite) -> schem
 
 
 @router.post("tables/{code}/remove", response=schemas.matches.Done, url_name="remove")
-def remove(request: ApiRequest, code: str, whom: schemas.tables.Unseat) -> schemas.matches.Done:
+def remove(request: ApiRequest, code: str, whom: schemas.tables.Remove) -> schemas.matches.Done:
     """Remove someone who waits at your table; they come back only if you invite them."""
     match, user = match_of(request, code), acting(request)
     sitting = match.seats.filter(user__username__iexact=normal(whom.name.strip()))
     person = sitting.values_list("user_id", flat=True).first()
-    matches.match_kick(match=match, host=user, user_id=person or 0)
+    matches.player_remove(match=match, host=user, user_id=person or 0)
     return shown.done(match)
 
 

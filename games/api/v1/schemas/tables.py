@@ -90,7 +90,7 @@ class Invite(Body):
     name: Short
 
 
-class Unseat(Body):
+class Remove(Body):
     """Who to remove from your table."""
 
     name: Short
