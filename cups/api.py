@@ -11,14 +11,12 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field
 
 from accounts.models import User
 from accounts.names import normal
 from clubs import selectors as clubs
-from common.refusals import Refused
 from cups import selectors
 from cups.models import Cup, Entry, Pairing, Round
 from cups.pages.pauses import check_cup_pauses
@@ -35,8 +33,8 @@ from cups.services.entering import (
     cup_withdraw,
 )
 from games.api.v1.caller import ApiRequest, acting, reader
+from games.api.v1.named import check_game
 from games.api.v1.schemas.shared import Body, Short
-from games.engine import GAMES
 from games.selectors.records.lists import PAGE
 
 router = Router(tags=["cups"])
@@ -216,8 +214,8 @@ def leave(request: ApiRequest, cup: str) -> None:
 def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
     """Open a cup. Nobody is in it yet, not even you."""
     host = acting(request)
-    if cup.game is not None and cup.game not in GAMES:
-        raise Refused(_("There is no such game here."))
+    if cup.game is not None:
+        check_game(cup.game)
     club = None if cup.club is None else clubs.own_club(host, cup.club)
     if cup.club is not None and club is None:
         raise Http404

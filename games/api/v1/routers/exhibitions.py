@@ -6,11 +6,9 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from common.pausing import check_pauses
-from common.refusals import Refused
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting, match_of
-from games.api.v1.computers import computers_at
-from games.engine import GAMES
+from games.api.v1.named import check_game, computers_at
 from games.selectors.lobby.exhibitions import exhibitions_of
 from games.services.lobby.exhibitions import exhibition_create, exhibition_end
 
@@ -27,8 +25,7 @@ def exhibitions(request: ApiRequest) -> schemas.matches.Rows:
 def exhibition_start(request: ApiRequest, wish: schemas.exhibitions.NewExhibition) -> schemas.matches.Done:
     """Let computer players play, and watch them. It is never rated, and anyone who knows its code can watch too."""
     user = acting(request)
-    if wish.game not in GAMES:
-        raise Refused(_("There is no such game here."))
+    check_game(wish.game)
     players = computers_at(wish.computers)
     check_pauses(request, "exhibition", _("You’ve started too many exhibitions in the past hour."))
     return shown.done(exhibition_create(host=user, game=wish.game, players=players, instead=wish.instead))

@@ -17,8 +17,7 @@ from common.refusals import Refused
 from games.api.v1 import schemas, shown
 from games.api.v1.ahead import ahead, ready
 from games.api.v1.caller import ApiRequest, acting, match_of, reader
-from games.api.v1.computers import computers_at
-from games.engine import GAMES
+from games.api.v1.named import check_game, computers_at
 from games.models import Match
 from games.selectors.access import match_for
 from games.selectors.lobby.admission import is_password
@@ -74,8 +73,7 @@ def running(request: ApiRequest, game: str = "") -> schemas.matches.Rows:
 @router.post("tables", response={201: schemas.tables.Opened}, url_name="tables")
 def table_open(request: ApiRequest, table: schemas.tables.NewTable) -> schemas.tables.Opened:
     """Open a table and sit down at it. If it is full, the match starts at once."""
-    if table.game not in GAMES:
-        raise Refused(_("There is no such game here."))
+    check_game(table.game)
     host, taken = acting(request), 1 + len(table.computers)
     club = None if table.club is None else own_club(host, table.club)
     if table.club is not None and club is None:
@@ -104,8 +102,7 @@ def pair(request: ApiRequest, wish: schemas.tables.Pair) -> schemas.matches.Done
     While you wait, stay connected to a stream, or read the match twice a minute: only people who are here are found.
     """
     user = acting(request)
-    if wish.game not in GAMES:
-        raise Refused(_("There is no such game here."))
+    check_game(wish.game)
     check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), user)
     return shown.done(pairing.pair(user=user, game=wish.game))
 
