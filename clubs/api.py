@@ -19,7 +19,7 @@ from clubs import selectors
 from clubs.models import INSIDE, Club, Member
 from clubs.names import LONGEST
 from clubs.pages.club_form import LONGEST_DESCRIPTION
-from clubs.pages.parts import check_club_pauses, person_named
+from clubs.pages.parts import person_named
 from clubs.services import founding, joining
 from clubs.services.reporting import club_report
 from common.pausing import check_pauses
@@ -208,7 +208,7 @@ def leave(request: ApiRequest, club: str) -> None:
 def found(request: ApiRequest, settings: ClubSettings) -> HostedClub:
     """Found a club. You are its host. Bots are refused."""
     user = acting(request)
-    check_club_pauses(request, user)
+    check_pauses(request, "club", user)
     return _hosted(founding.club_found(founder=user, **_settled(settings)))
 
 
@@ -244,7 +244,7 @@ def report(request: ApiRequest, wish: ClubReport) -> None:
     user, found = acting(request), _club(request, wish.club, wish.invite)
     if not is_seen(wish.text):
         raise Refused(_("Write something first."))
-    check_pauses(request, "report", _("You’ve sent too many reports in the past hour."), user)
+    check_pauses(request, "report", user)
     club_report(club=found, reporter=user, reason=wish.reason, text=wish.text)
 
 
@@ -273,7 +273,7 @@ def remove(request: ApiRequest, club: str, whom: Named) -> None:
 def invite(request: ApiRequest, club: str, whom: Named) -> None:
     """Invite someone to your club by name. If they ask to join, this lets them in."""
     user, found = acting(request), _club(request, club)
-    check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user)
+    check_pauses(request, "invite", user)
     joining.member_invite(club=found, host=user, user=person_named(whom.name))
 
 
@@ -294,7 +294,7 @@ def _club(request: ApiRequest, code: str, invite: str = "") -> Club:
 def _changing(request: ApiRequest, code: str, invite: str = "") -> tuple[Club, User]:
     """The club in which the caller changes something, and the caller. Raises TooOften, as the page does."""
     user, found = acting(request), _club(request, code, invite)
-    check_club_pauses(request, user)
+    check_pauses(request, "club", user)
     return found, user
 
 

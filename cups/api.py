@@ -17,9 +17,9 @@ from pydantic import Field
 from accounts.models import User
 from accounts.names import normal
 from clubs import selectors as clubs
+from common.pausing import check_pauses
 from cups import selectors
 from cups.models import Cup, Entry, Pairing, Round
-from cups.pages.pauses import check_cup_pauses
 from cups.pairing import standings
 from cups.services.deadlines import round_days_change
 from cups.services.entering import (
@@ -219,7 +219,7 @@ def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
     club = None if cup.club is None else clubs.own_club(host, cup.club)
     if cup.club is not None and club is None:
         raise Http404
-    check_cup_pauses(request, host)
+    check_pauses(request, "cup", host)
     facts = cup.dict() | {"game": cup.game or "", "club": club}
     opened = cup_open(host=host, size=facts.pop("seats"), **facts)
     return CupRow(**_facts(opened, is_club_known=True))
@@ -268,7 +268,7 @@ def _cup(request: ApiRequest, code: str) -> Cup:
 def _changing(request: ApiRequest, code: str) -> tuple[Cup, User]:
     """The cup that the caller changes, and the caller. Raises TooOften, as the page does."""
     found, user = _cup(request, code), acting(request)
-    check_cup_pauses(request, user)
+    check_pauses(request, "cup", user)
     return found, user
 
 

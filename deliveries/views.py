@@ -145,8 +145,7 @@ def trial(request: HttpRequest) -> HttpResponse:
         raise Http404
     user = user_of(request)
     try:
-        said = _("You’ve asked for too many tests in the past hour.")
-        check_pauses(request, "trial", said, user)
+        check_pauses(request, "trial", user)
     except Refused as refusal:
         messages.warning(request, str(refusal))
     else:

@@ -16,13 +16,13 @@ from pydantic import Field
 
 from accounts.models import User
 from common.numbers import whole_number
+from common.pausing import check_pauses
 from games.api.v1.caller import ApiRequest, acting, reader
 from games.api.v1.schemas.shared import Body, Key
 from games.models.rating import season_of
 from games.selectors.records.lists import PAGE, BadCursor
 from ladders import selectors
 from ladders.models import Bout, Ladder
-from ladders.pages.pauses import check_ladder_pauses
 from ladders.selectors import Standing, Whereabouts
 from ladders.services.challenging import WITHIN, bout_accept, bout_challenge, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
@@ -258,7 +258,7 @@ def withdraw(request: ApiRequest, game: str, bout: Key) -> None:
 def _changing(request: ApiRequest) -> User:
     """The caller, who changes something on a ladder. Raises TooOften, as the page does."""
     user = acting(request)
-    check_ladder_pauses(request, user)
+    check_pauses(request, "ladder", user)
     return user
 
 

@@ -33,7 +33,7 @@ def all_mine(request: HttpRequest) -> HttpResponse:
     form = BotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            check_pauses(request, "bot", _("That’s too many changes at once."), user)
+            check_pauses(request, "bot", user)
             with form_effects(request) as done:
                 made = bots.bot_create(owner=user, name=form.cleaned_data["username"])
                 done(reverse("account_bot", args=[made.username]))

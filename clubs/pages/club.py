@@ -17,9 +17,10 @@ from accounts.parts import members_only
 from accounts.selectors import user_of
 from clubs.models import Club, Member
 from clubs.pages.events import events_of
-from clubs.pages.parts import check_club_pauses, look_at, of_club
+from clubs.pages.parts import look_at, of_club
 from clubs.selectors import club_for, holds, host_of, member_of, members_of, people_in, played_in, waiting_in
 from clubs.services.joining import club_join, club_leave
+from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
 from games.pages import params
@@ -58,7 +59,7 @@ def join(request: HttpRequest, club: Club) -> HttpResponse:
     """Join the club or ask to join, with the posted `invite` of its link if it needs one."""
     invite = request.POST.get("invite", "")
     try:
-        check_club_pauses(request)
+        check_pauses(request, "club")
         member = club_join(club=club, user=user_of(request), invite=invite)
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -75,7 +76,7 @@ def join(request: HttpRequest, club: Club) -> HttpResponse:
 def leave(request: HttpRequest, club: Club) -> HttpResponse:
     """Leave the club, or withdraw the request to join; then redirect to the list."""
     try:
-        check_club_pauses(request)
+        check_pauses(request, "club")
         with form_effects(request) as done:
             club_leave(club=club, user=user_of(request))
             done("clubs")

@@ -14,9 +14,10 @@ from accounts.parts import members_only
 from accounts.selectors import user_of
 from clubs.models import Club
 from clubs.pages.club_form import ClubForm
-from clubs.pages.parts import check_club_pauses, of_club
+from clubs.pages.parts import of_club
 from clubs.selectors import host_of
 from clubs.services.founding import club_change, club_found, invite_renew
+from common.pausing import check_pauses
 from common.refusals import Refused
 
 
@@ -29,7 +30,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            check_club_pauses(request)
+            check_pauses(request, "club")
             with form_effects(request) as done:
                 club = club_found(founder=user_of(request), **form.settled())
                 done(club)
@@ -58,7 +59,7 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None, initial=as_it_is)
     if form.is_valid():
         try:
-            check_club_pauses(request)
+            check_pauses(request, "club")
             club_change(club=club, user=user, **form.settled())
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -75,7 +76,7 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
 def renew(request: HttpRequest, club: Club) -> HttpResponse:
     """Replace the invitation link of the club."""
     try:
-        check_club_pauses(request)
+        check_pauses(request, "club")
         with form_effects(request) as done:
             invite_renew(club=club, user=user_of(request))
             done(club)

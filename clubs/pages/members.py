@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.parts import members_only
 from accounts.selectors import user_of
 from clubs.models import Club, Member
-from clubs.pages.parts import check_club_pauses, look_at, of_club, person_named
+from clubs.pages.parts import look_at, of_club, person_named
 from clubs.selectors import host_of, members_of, people_in
 from clubs.services import joining
 from common.pausing import check_pauses
@@ -92,9 +92,9 @@ def decide(request: HttpRequest, club: Club) -> HttpResponse:
         if do not in DEEDS:
             raise Refused(_("Choose one of the buttons."))
         if do == "invite":
-            check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), host)
+            check_pauses(request, "invite", host)
         else:
-            check_club_pauses(request)
+            check_pauses(request, "club")
         user = person_named(request.POST.get("name", ""))
         DEEDS[do](club=club, host=host, user=user)
     except Refused as refusal:

@@ -9,10 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import user_of, user_with_profile
+from accounts.selectors import user_with_profile
 from clubs.models import Club
 from clubs.selectors import club_for
-from common.pausing import check_pauses
 from common.refusals import Refused
 from games.pages import params
 from notices.seeing import club_seen
@@ -41,11 +40,6 @@ def look_at(club: Club, reader: User | None) -> None:
     """Mark the reader's notifications about the club as seen."""
     if reader is not None:
         club_seen(code=club.code, user_id=reader.pk)
-
-
-def check_club_pauses(request: HttpRequest, user: User | None = None) -> None:
-    """Limit the actions in clubs per hour of one person: `user`, or the one who is logged in. Raises Refused."""
-    check_pauses(request, "club", _("That’s too many changes at once."), user or user_of(request))
 
 
 def person_named(name: str) -> User:

@@ -16,10 +16,10 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
 from accounts.selectors import user_of
 from common.numbers import whole_number
+from common.pausing import check_pauses
 from common.refusals import Refused
 from cups.models import Cup
 from cups.pages.context import cup_context
-from cups.pages.pauses import check_cup_pauses
 from cups.selectors import cup_for, cup_mark
 from cups.services.deadlines import round_days_change
 from cups.services.entering import cup_begin, cup_close, cup_enter, cup_withdraw
@@ -44,7 +44,7 @@ def of_cup(view: CupView) -> CupView:
             raise Http404
         try:
             if request.method == "POST":
-                check_cup_pauses(request, user_of(request))
+                check_pauses(request, "cup")
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(found)

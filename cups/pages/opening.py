@@ -11,10 +11,10 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.parts import members_only
 from accounts.selectors import user_of
 from clubs.selectors import own_club
+from common.pausing import check_pauses
 from common.refusals import Refused
 from cups.pages.cup_form import CupForm
 from cups.pages.example import example_context
-from cups.pages.pauses import check_cup_pauses
 from cups.services.entering import cup_open
 
 
@@ -31,7 +31,7 @@ def cup_new(request: HttpRequest) -> HttpResponse:
     form = CupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            check_cup_pauses(request, user)
+            check_pauses(request, "cup", user)
             with form_effects(request) as done:
                 cup = cup_open(host=user, club=club, **form.cleaned_data)
                 done(cup)

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.parts import members_only
 from accounts.selectors import user_of
+from common.pausing import check_pauses
 from common.refusals import Refused
 from games.pages import params
 from games.pages.htmx import HtmxRequest, is_read
 from games.pages.redirects import redirect_after
 from ladders.models import Ladder
 from ladders.pages.context import ladder_context
-from ladders.pages.pauses import check_ladder_pauses
 from ladders.selectors import duels, ladder_named
 from ladders.services.challenging import bout_challenge
 from ladders.services.joining import ladder_join, ladder_leave
@@ -41,7 +41,7 @@ def of_ladder(view: LadderView) -> LadderView:
         if found is None:
             raise Http404
         try:
-            check_ladder_pauses(request, user_of(request))
+            check_pauses(request, "ladder")
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(found)
@@ -73,7 +73,7 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
     user = user_of(request)
 
     def enter() -> None:
-        check_ladder_pauses(request, user)
+        check_pauses(request, "ladder", user)
         ladder_join(game=game, user=user)
 
     return redirect_after(request, reverse("ladder", args=[game]), enter, _("You are on the ladder."))

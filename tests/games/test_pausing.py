@@ -6,11 +6,12 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts.models import User
-from common.pausing import check_pauses
+from common.pausing import TOO_MANY, check_pauses
 from games.engine import GAMES
 from games.models import Match
 from games.selectors.position.planning import MOST_PLANNED
 from games.services.lobby.matches import match_create
+from machupicchu import settings as site_settings
 from tests.first import first
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +121,11 @@ def test_ordinary_use_meets_no_limit(deed: str, rf: RequestFactory, alice: User)
     request = rf.post("/")
     request.user = alice
     for _time in range({"cup": 40, "ladder": 20, "plan": 3 * MOST_PLANNED}[deed]):
-        check_pauses(request, deed, "Too many.", alice)
+        check_pauses(request, deed, alice)
+
+
+def test_each_sentence_belongs_to_a_limited_action() -> None:
+    assert TOO_MANY.keys() <= site_settings.LIMITS.keys()
 
 
 PROGRAMS = {

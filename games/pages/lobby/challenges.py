@@ -68,7 +68,7 @@ def send(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Make the link to the deal of a finished match, and go to its page."""
     try:
         user = acting(visitor)
-        check_pauses(request, "challenge", _many(), user)
+        check_pauses(request, "challenge", user)
         return redirect(challenges.challenge_send(match=match, user=user))
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
@@ -134,7 +134,7 @@ def begin(request: HttpRequest, challenge: Challenge) -> HttpResponse:
         user = params.reader(request)
         if user is None and is_used:
             raise AlreadyPlayedHere
-        check_pauses(request, "challenge", _many(), user)
+        check_pauses(request, "challenge", user)
         with form_effects(request) as done:
             user = user or guest_create(request=request)
             attempt = challenges.attempt_begin(challenge=challenge, user=user, is_used=is_used)
@@ -175,8 +175,3 @@ def game(request: HtmxRequest, challenge: Challenge, number: int) -> HttpRespons
     if match.access != Match.Access.ANYBODY:
         remember(request, match)
     return redirect("match_replay", match.code)
-
-
-def _many() -> str:
-    """The message for someone who starts or sends too many."""
-    return _("You’ve sent or started too many deals in the past hour.")

@@ -22,7 +22,6 @@ from games.models import Match
 from games.pages import params
 from games.pages.htmx import HtmxRequest
 from games.pages.lobby.device_form import DeviceForm
-from games.pages.lobby.table_form import many_tables
 from games.pages.match.curtain import claimable
 from games.pages.match.parts import acting, match_address, match_after, match_page, match_refused, of_match
 from games.selectors.access import HAND, Visitor, holder_of, seats_of
@@ -41,7 +40,7 @@ def device_new(request: HttpRequest) -> HttpResponse:
     form = DeviceForm(GAMES[key], request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            check_pauses(request, "table", many_tables(), params.reader(request))
+            check_pauses(request, "table")
             with form_effects(request) as done:
                 match = device.device_create(
                     host=params.reader(request) or guest_create(request=request),

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -49,11 +48,6 @@ class ExhibitionForm(SeatsForm):
         return [player for player in self.chosen() if player is not None]
 
 
-def many_exhibitions() -> str:
-    """The message for someone who starts too many."""
-    return _("You’ve started too many exhibitions in the past hour.")
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @idempotent()
@@ -67,7 +61,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            check_pauses(request, "exhibition", many_exhibitions())
+            check_pauses(request, "exhibition")
             instead = INSTEAD in request.POST
             with form_effects(request) as done:
                 user = user or guest_create(request=request)

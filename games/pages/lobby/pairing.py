@@ -13,7 +13,6 @@ from common.pausing import check_pauses
 from common.refusals import Refused
 from games.engine import GAMES
 from games.pages import params
-from games.pages.lobby.table_form import many_tables
 from games.services.lobby.pairing import pair as seat
 
 
@@ -25,7 +24,7 @@ def pair(request: HttpRequest) -> HttpResponse:
     if game not in GAMES:
         raise Http404
     try:
-        check_pauses(request, "table", many_tables(), params.reader(request))
+        check_pauses(request, "table")
         with form_effects(request) as done:
             user = params.reader(request) or guest_create(request=request)
             match = seat(user=user, game=game)

@@ -15,7 +15,6 @@ from common.refusals import Refused
 from games.models import Match
 from games.pages import params
 from games.pages.lobby.play_computer_form import PlayForm
-from games.pages.lobby.table_form import many_tables
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 
@@ -34,7 +33,7 @@ def play(request: HttpRequest) -> HttpResponse:
         try:
             if None in others:
                 raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
-            check_pauses(request, "table", many_tables(), params.reader(request))
+            check_pauses(request, "table")
             with form_effects(request) as done:
                 host = params.reader(request) or guest_create(request=request)
                 terms = TableTerms(options=form.options(), pace=Match.Pace.NONE)

@@ -51,7 +51,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         if password and not admitted:
             # Keyed by table and address: guessing at one table locks nobody out of another.
             tried = f"{match.code} {address_of(request)}"
-            check_pauses(request, "table_password", _("Too many passwords tried."), key=tried)
+            check_pauses(request, "table_password", key=tried)
             if not is_password(match, password):
                 raise Refused(_("Wrong password. Ask the table’s host for the right one."))
             remember(request, match)
@@ -109,8 +109,7 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 
     def act() -> Match:
         user, name = acting(visitor), request.POST.get("name", "").strip()
-        said = _("You’ve invited too many people in the past hour.")
-        check_pauses(request, "invite", said, user)
+        check_pauses(request, "invite", user)
         invitations.invitation_create(match=match, host=user, name=name)
         return match
 
@@ -125,7 +124,7 @@ def renew(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
     def act() -> Match:
         host = acting(visitor)
-        check_pauses(request, "table_change", _("That’s too many changes at once."), host)
+        check_pauses(request, "table_change", host)
         return invitations.invite_renew(match=match, host=host)
 
     said = _("There is a new invitation link. The old one no longer works.")
@@ -170,7 +169,7 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     form = ChangeForm(request.POST or None, match=match, host=host, game=game)
     if request.method == "POST" and form.is_valid():
         try:
-            check_pauses(request, "table_change", _("That’s too many changes at once."), host)
+            check_pauses(request, "table_change", host)
             terms = form.terms().hashed()
             with form_effects(request) as done:
                 table_change(match=match, host=host, terms=terms)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -48,8 +47,3 @@ class TableForm(SeatsForm, TermsForm):
     def others(self) -> list[User | None]:
         """The players besides the host, None for a free seat. The form must be valid."""
         return self.chosen()
-
-
-def many_tables() -> str:
-    """The message for someone who opens too many."""
-    return gettext("You’ve opened too many tables in the past hour.")

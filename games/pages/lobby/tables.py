@@ -28,7 +28,7 @@ from games.pages import params
 from games.pages.boards.clock import figures
 from games.pages.lobby.filter_form import LobbyForm
 from games.pages.lobby.presets import PRESETS, Preset
-from games.pages.lobby.table_form import TableForm, many_tables
+from games.pages.lobby.table_form import TableForm
 from games.pages.match.partners import partners_in_words
 from games.selectors.access import match_for, visitor_of
 from games.selectors.lobby import playing
@@ -126,7 +126,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 def _opened(request: HttpRequest, game: str, form: TableForm, club: OwnClub | None, invited: str) -> Match:
     """The table that a valid form describes, with `invited`, if any, asked to join. Raises Refused."""
     host = user_of(request)
-    check_pauses(request, "table", many_tables(), host)
+    check_pauses(request, "table", host)
     terms = form.terms(club=club.key if club else None).hashed()
     with form_effects(request) as done:
         match = match_create(host=host, game=game, others=form.others(), terms=terms)
@@ -159,7 +159,7 @@ def _invite(request: HttpRequest, match: Match, name: str) -> None:
         return
     host = user_of(request)
     try:
-        check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), host)
+        check_pauses(request, "invite", host)
         invitation_create(match=match, host=host, name=name)
     except Refused as refusal:
         messages.warning(request, str(refusal))
@@ -199,7 +199,7 @@ def _take_seat(request: HttpRequest, table: Match) -> HttpResponse:
 def _begin(request: HttpRequest) -> HttpResponse:
     """Open a table of the first game, for the posted `friend` or with computer players."""
     try:
-        check_pauses(request, "table", many_tables(), params.reader(request))
+        check_pauses(request, "table")
     except Refused as refusal:
         return _turned_away(request, refusal)
     if "friend" in request.POST:

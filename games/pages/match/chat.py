@@ -61,7 +61,7 @@ def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> None:
     if not visitor.user.is_authenticated:
         raise Refused(_("You are not logged in. Log in to write here."))
-    check_pauses(request, "chat", _("You’re sending messages too quickly."), visitor.user)
+    check_pauses(request, "chat", visitor.user)
     with form_effects(request) as done:
         message = services.message_write(match=match, user=visitor.user, text=text)
         done(reverse("match_chat", args=[match.code]))

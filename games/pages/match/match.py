@@ -133,7 +133,7 @@ def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Request a hint from a computer player for the posted `ply`."""
     try:
         user = acting(visitor)
-        check_pauses(request, "hint", _("You’re asking for hints too quickly."), user)
+        check_pauses(request, "hint", user)
         with form_effects(request) as done:
             match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
             done(match)

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.selectors import user_of
+from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sentences import gettext as _
 from games import catalogue
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import UsualOrders
-from games.pages.match.pauses import check_plan_pauses
 from games.pages.titles import PRESENTERS
 from games.services.play.orders import usual_orders_set
 
@@ -66,7 +66,7 @@ def usual_orders(request: HttpRequest) -> HttpResponse:
     form = OrdersForm(request.POST if request.method == "POST" else None, usual=usual)
     if form.is_valid():
         try:
-            check_plan_pauses(request, user)
+            check_pauses(request, "plan", user)
             for game in asking():
                 usual_orders_set(user=user, game=game, orders=form.orders(game.KEY))
         except Refused as refusal:

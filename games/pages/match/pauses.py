@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.base_user import AbstractBaseUser
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+from django.http import HttpResponse
 
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -17,18 +15,13 @@ from games.pages.match.parts import MatchView, match_refused
 from games.selectors.access import Visitor
 
 
-def check_plan_pauses(request: HttpRequest, user: AbstractBaseUser | None) -> None:
-    """Count one more change of a plan or of standing orders by `user`. Raises TooOften."""
-    check_pauses(request, "plan", _("That’s too many changes at once."), user)
-
-
 def limited_plans(view: MatchView) -> MatchView:
     """Limit a view that changes a plan or standing orders: who does so too often reads why, with the fresh match."""
 
     @wraps(view)
     def counted(request: HtmxRequest, match: Match, visitor: Visitor, **kwargs: Any) -> HttpResponse:
         try:
-            check_plan_pauses(request, visitor.user if visitor.user.is_authenticated else None)
+            check_pauses(request, "plan")
         except Refused as refusal:
             return match_refused(request, match, visitor, refusal)
         return view(request, match, visitor, **kwargs)

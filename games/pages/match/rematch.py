@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from common.pausing import check_pauses
@@ -22,8 +21,7 @@ def rematch(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     """Join the rematch of a finished match, and go there."""
     try:
         user = acting(visitor)
-        said = _("You’ve asked for too many rematches in the past hour.")
-        check_pauses(request, "rematch", said, user)
+        check_pauses(request, "rematch", user)
         return redirect(rematches.rematch(match=match, user=user))
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)

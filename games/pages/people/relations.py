@@ -49,8 +49,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
         try:
-            said = _("That’s too many changes at once.")
-            check_pauses(request, "relations", said, user)
+            check_pauses(request, "relations", user)
             if request.POST.get("do") not in DEEDS:
                 raise Refused(_("Choose one of the buttons."))
             with form_effects(request) as done:

@@ -23,7 +23,7 @@ def take_report(request: HttpRequest, form: ReportForm, reader: User, report: Ca
     if not form.is_valid():
         return False
     try:
-        check_pauses(request, "report", _("You’ve sent too many reports in the past hour."), reader)
+        check_pauses(request, "report", reader)
         report(reporter=reader, **form.cleaned_data)
     except Refused as refusal:
         form.add_error(None, str(refusal))

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from common.pausing import check_pauses
@@ -37,8 +36,7 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
     shown = f"{replay}&analysis=1"  # a different address from that of the step before, which browsers may have cached
     if request.method == "POST":
         try:
-            said = _("You’ve asked for too many analyses in the past hour.")
-            check_pauses(request, "analysis", said)
+            check_pauses(request, "analysis")
             analysis_ask(match=match)
         except Refused as refusal:
             messages.warning(request, str(refusal))

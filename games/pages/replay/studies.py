@@ -23,7 +23,7 @@ from games.pages import params
 from games.pages.boards import match_context
 from games.pages.boards.names import seat_name
 from games.pages.htmx import HtmxRequest
-from games.pages.lobby.exhibitions import INSTEAD, many_exhibitions
+from games.pages.lobby.exhibitions import INSTEAD
 from games.pages.match.parts import of_match
 from games.pages.replay.study_forms import PlayOnForm, RecordForm
 from games.selectors.access import Visitor
@@ -47,8 +47,7 @@ def records(request: HttpRequest) -> HttpResponse:
             raise ImmediateHttpResponse(respond_429(request))
         if form.is_valid():
             try:
-                said = _("You’ve opened too many records in the past hour.")
-                check_pauses(request, "study", said, params.reader(request))
+                check_pauses(request, "study")
                 with form_effects(request) as done:
                     owner = params.reader(request) or guest_create(request=request)
                     study = studies.study_create(owner=owner, record=form.record)
@@ -126,10 +125,9 @@ def _fork(request: HtmxRequest, match: Match, user: User | None, step: int, form
     """Start the match that the valid form describes, as `user` or a new guest. Raises Refused, StillWatching."""
     seat = form.cleaned_data["seat"]
     if seat is None:
-        check_pauses(request, "exhibition", many_exhibitions())
+        check_pauses(request, "exhibition")
     else:
-        said = _("You’ve played on from too many games in the past hour.")
-        check_pauses(request, "play_on", said)
+        check_pauses(request, "play_on")
     with form_effects(request) as done:
         fork = studies.play_on(
             match=match,

@@ -6,7 +6,6 @@ Bots can read them, but neither send nor play them.
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
-from django.utils.translation import gettext as _
 from ninja import Router
 
 from common.pausing import check_pauses
@@ -34,7 +33,7 @@ def deals(request: ApiRequest) -> schemas.deals.Deals:
 def deal_send(request: ApiRequest, wish: schemas.deals.SendDeal) -> schemas.deals.DealLink:
     """Send the deal of a finished match: get the link behind which others play it. Asked again, it is the same link."""
     match, user = match_of(request, wish.match), acting(request)
-    _check_pauses(request)
+    check_pauses(request, "challenge", user)
     challenge = challenges.challenge_send(match=match, user=user)
     return schemas.deals.DealLink(deal=challenge.token, path=challenge.get_absolute_url())
 
@@ -49,7 +48,7 @@ def deal(request: ApiRequest, challenge: str) -> schemas.deals.SentDeal:
 def begin(request: ApiRequest, response: HttpResponse, challenge: str) -> schemas.deals.Begun:
     """Begin your one game with a sent deal, or get the one you have begun. Bots are refused."""
     user, found = acting(request), _challenge(challenge)
-    _check_pauses(request)
+    check_pauses(request, "challenge", user)
     attempt = challenges.attempt_begin(challenge=found, user=user, is_used=PLAYED_HERE.has(request, found.pk))
     if request.token is None:  # a browser: programs may act for several people
         PLAYED_HERE.add(request, response, found.pk)
@@ -68,8 +67,3 @@ def _challenge(token: str) -> Challenge:
     if found is None:
         raise Http404
     return found
-
-
-def _check_pauses(request: ApiRequest) -> None:
-    many = _("You’ve sent or started too many deals in the past hour.")
-    check_pauses(request, "challenge", many, acting(request))

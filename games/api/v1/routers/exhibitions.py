@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
 from ninja import Router
 
 from common.pausing import check_pauses
@@ -27,7 +26,7 @@ def exhibition_start(request: ApiRequest, wish: schemas.exhibitions.NewExhibitio
     user = acting(request)
     check_game(wish.game)
     players = computers_at(wish.computers)
-    check_pauses(request, "exhibition", _("You’ve started too many exhibitions in the past hour."))
+    check_pauses(request, "exhibition")
     return shown.done(exhibition_create(host=user, game=wish.game, players=players, instead=wish.instead))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from ninja import Router
 
 from accounts.models import User
@@ -113,7 +112,7 @@ def win_decline(request: ApiRequest, code: str) -> schemas.matches.Done:
 def hint(request: ApiRequest, code: str, seen: schemas.matches.AtPly) -> schemas.matches.Done:
     """Ask for a hint. It appears in the log once it is found; everyone sees that you asked."""
     match, user = match_of(request, code), acting(request)
-    check_pauses(request, "hint", _("You’re asking for hints too quickly."), user)
+    check_pauses(request, "hint", user)
     return shown.done(hints.hint_ask(match=match, user=user, ply=seen.ply))
 
 
@@ -161,7 +160,7 @@ def chat_read(request: ApiRequest, code: str) -> schemas.matches.Chat:
 def chat_write(request: ApiRequest, code: str, said: schemas.matches.Say) -> None:
     """Write in the chat, where you are allowed to."""
     match, user = _talked_about(request, code), acting(request)
-    check_pauses(request, "chat", _("You’re sending messages too quickly."), user)
+    check_pauses(request, "chat", user)
     message = chat.message_write(match=match, user=user, text=said.text)
     chat.chat_read(match=match, user=user, message=message.pk)
 
@@ -169,7 +168,7 @@ def chat_write(request: ApiRequest, code: str, said: schemas.matches.Say) -> Non
 def _planning(request: ApiRequest) -> User:
     """The caller, who changes a plan or standing orders. Raises TooOften, as the page does."""
     user = acting(request)
-    check_pauses(request, "plan", _("That’s too many changes at once."), user)
+    check_pauses(request, "plan", user)
     return user
 
 

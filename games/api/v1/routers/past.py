@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from django.http import Http404, HttpResponse
-from django.utils.translation import gettext as _
 from ninja import Router
 
 from accounts.selectors import user_with_profile
@@ -89,7 +88,7 @@ def analysis_make(request: ApiRequest, code: str) -> schemas.past.Analysis:
     match = match_of(request, code)
     if not match.may_be_analysed:
         raise Http404
-    check_pauses(request, "analysis", _("You’ve asked for too many analyses in the past hour."))
+    check_pauses(request, "analysis")
     analysis_ask(match=match)
     return _analysis(match)
 

@@ -91,7 +91,7 @@ def report_person(request: ApiRequest, wish: schemas.people.PersonReport) -> Non
         raise Http404
     if not is_seen(wish.text):
         raise Refused(_("Write something first."))
-    check_pauses(request, "report", _("You’ve sent too many reports in the past hour."), user)
+    check_pauses(request, "report", user)
     person_report(person=person, reporter=user, reason=wish.reason, text=wish.text)
 
 
@@ -100,12 +100,12 @@ def report_message(request: ApiRequest, wish: schemas.people.MessageReport) -> N
     """Report a message to the moderators that you can read in the chat of a match; text is optional."""
     user, match = acting(request), match_of(request, wish.match)
     message = message_for(match, request.visitor, str(wish.message))
-    check_pauses(request, "report", _("You’ve sent too many reports in the past hour."), user)
+    check_pauses(request, "report", user)
     message_report(message=message, reporter=user, reason=wish.reason, text=wish.text)
 
 
 def _changing(request: ApiRequest) -> User:
     """The caller, who changes friends or blocks. Raises TooOften, as the page does."""
     user = acting(request)
-    check_pauses(request, "relations", _("That’s too many changes at once."), user)
+    check_pauses(request, "relations", user)
     return user

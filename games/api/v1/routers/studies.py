@@ -27,9 +27,9 @@ def studies(request: ApiRequest) -> schemas.matches.Rows:
 def study_new(request: ApiRequest, sent: schemas.studies.NewStudy) -> schemas.tables.Opened:
     """Open a record as a study. Others see it only if you give them its invitation link."""
     owner = acting(request)
-    check_pauses(request, "record", _("You’ve opened too many records in the past minute."))
+    check_pauses(request, "record")
     record = record_read(sent.record)
-    check_pauses(request, "study", _("You’ve opened too many records in the past hour."), owner)
+    check_pauses(request, "study", owner)
     return shown.opened(services.study_create(owner=owner, record=record))
 
 
@@ -52,9 +52,9 @@ def play_on(request: ApiRequest, code: str, wish: schemas.studies.PlayOn) -> sch
         said = _("Name a computer player for each seat that you don’t take: %(count)s in all.")
         raise Refused(said % {"count": wanted})
     if wish.seat is None:
-        check_pauses(request, "exhibition", _("You’ve started too many exhibitions in the past hour."))
+        check_pauses(request, "exhibition")
     else:
-        check_pauses(request, "play_on", _("You’ve played on from too many games in the past hour."))
+        check_pauses(request, "play_on")
     begun = services.play_on(
         match=match, user=user, step=wish.step, seat=wish.seat, opponents=opponents, instead=wish.instead
     )

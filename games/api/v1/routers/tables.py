@@ -91,7 +91,7 @@ def table_open(request: ApiRequest, table: schemas.tables.NewTable) -> schemas.t
 @ahead("tables", schemas.tables.NewTable)
 def hash_for_new(request: ApiRequest, wish: schemas.tables.NewTable) -> str:
     """The hash of the table's password. Raises TooOften before it is hashed."""
-    check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), acting(request))
+    check_pauses(request, "table", acting(request))
     return wish.as_terms().hashed_password()
 
 
@@ -103,7 +103,7 @@ def pair(request: ApiRequest, wish: schemas.tables.Pair) -> schemas.matches.Done
     """
     user = acting(request)
     check_game(wish.game)
-    check_pauses(request, "table", _("You’ve opened too many tables in the past hour."), user)
+    check_pauses(request, "table", user)
     return shown.done(pairing.pair(user=user, game=wish.game))
 
 
@@ -121,7 +121,7 @@ def change(request: ApiRequest, code: str, wish: schemas.tables.Terms) -> schema
 def hash_for_change(request: ApiRequest, wish: schemas.tables.Terms, code: str) -> str:
     """The hash of the table's password. Raises TooOften before it is hashed."""
     match_of(request, code)
-    check_pauses(request, "table_change", _("That’s too many changes at once."), acting(request))
+    check_pauses(request, "table_change", acting(request))
     return wish.as_terms().hashed_password()
 
 
@@ -129,7 +129,7 @@ def hash_for_change(request: ApiRequest, wish: schemas.tables.Terms, code: str) 
 def renew(request: ApiRequest, code: str) -> schemas.tables.Opened:
     """Make a new invitation link for your table. The old one no longer works."""
     match, host = match_of(request, code), acting(request)
-    check_pauses(request, "table_change", _("That’s too many changes at once."), host)
+    check_pauses(request, "table_change", host)
     return shown.opened(invitations.invite_renew(match=match, host=host))
 
 
@@ -152,7 +152,7 @@ def admission_of(request: ApiRequest, wish: schemas.tables.Join, code: str) -> t
     if not wish.password:
         return match, False
     tried = f"{code} {address_of(request)}"
-    check_pauses(request, "table_password", _("Too many passwords tried."), key=tried)
+    check_pauses(request, "table_password", key=tried)
     if not is_password(match, wish.password):
         raise Refused(_("Wrong password. Ask the table’s host for the right one."))
     return match, True
@@ -169,7 +169,7 @@ def invite(request: ApiRequest, code: str, whom: schemas.tables.Invite) -> schem
     """Invite a member to your table by name."""
     match, user = match_of(request, code), acting(request)
     # Counted for its owner, who would otherwise have as many more as bots.
-    check_pauses(request, "invite", _("You’ve invited too many people in the past hour."), user.owner or user)
+    check_pauses(request, "invite", user.owner or user)
     invitations.invitation_create(match=match, host=user, name=whom.name.strip())
     return shown.done(match)
 
@@ -191,8 +191,7 @@ def rematch(request: ApiRequest, code: str) -> schemas.matches.Done:
     The answer is about that table. The others are invited; if they are all computer players, the match starts at once.
     """
     match, user = match_of(request, code), acting(request)
-    many = _("You’ve asked for too many rematches in the past hour.")
-    check_pauses(request, "rematch", many, user)
+    check_pauses(request, "rematch", user)
     return shown.done(rematches.rematch(match=match, user=user))
 
 
