@@ -75,6 +75,11 @@ def guest_create(*, request: HttpRequest, name: str = "") -> User:
     return guest
 
 
+def user_or_guest(request: HttpRequest, *, name: str = "") -> User:
+    """The user who is logged in, otherwise a new guest: see `guest_create`."""
+    return request.user if request.user.is_authenticated else guest_create(request=request, name=name)
+
+
 def guest_name(*, guest: User, name: str) -> None:
     """Rename a guest to their chosen `name`, as returned by `chosen_by_guest`.
 

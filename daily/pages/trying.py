@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.refusals import Refused
 from daily.pages.mark import games_played, leave_mark
 from daily.services.trying import try_begin
@@ -26,13 +26,11 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
     is_used = game in games_played(request)
-    user = params.reader(request)
     try:
-        if user is None and is_used:
+        if params.reader(request) is None and is_used:
             raise AlreadyPlayedHere
         with form_effects(request) as done:
-            user = user or guest_create(request=request)
-            found = try_begin(user=user, game=game, is_used=is_used)
+            found = try_begin(user=user_or_guest(request), game=game, is_used=is_used)
             done(found.match)
     except Refused as refusal:
         messages.warning(request, str(refusal))

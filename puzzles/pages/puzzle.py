@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.refusals import Refused
 from daily.calendar import today
 from games import catalogue
@@ -61,8 +61,8 @@ def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
         try:
             action_of(found, text)
             with form_effects(request) as done:
-                user = reader or guest_create(request=request)
-                answer_give(user=user, puzzle=found, text=text, is_known=is_answered_here(request, found))
+                is_known = is_answered_here(request, found)
+                answer_give(user=user_or_guest(request), puzzle=found, text=text, is_known=is_known)
                 done(found)
             answered = redirect(found)
             leave_mark(request, answered, found)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.selectors import user_of
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
@@ -131,13 +131,11 @@ def begin(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Start the one attempt, or continue it; people without an account become guests."""
     is_used = PLAYED_HERE.has(request, challenge.pk)
     try:
-        user = params.reader(request)
-        if user is None and is_used:
+        if params.reader(request) is None and is_used:
             raise AlreadyPlayedHere
-        check_pauses(request, "challenge", user)
+        check_pauses(request, "challenge")
         with form_effects(request) as done:
-            user = user or guest_create(request=request)
-            attempt = challenges.attempt_begin(challenge=challenge, user=user, is_used=is_used)
+            attempt = challenges.attempt_begin(challenge=challenge, user=user_or_guest(request), is_used=is_used)
             done(attempt.match)
     except Refused as refusal:
         messages.warning(request, str(refusal))

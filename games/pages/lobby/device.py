@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
@@ -43,7 +43,7 @@ def device_new(request: HttpRequest) -> HttpResponse:
             check_pauses(request, "table")
             with form_effects(request) as done:
                 match = device.device_create(
-                    host=params.reader(request) or guest_create(request=request),
+                    host=user_or_guest(request),
                     game=key,
                     names=form.names(),
                     computers=form.computers(),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
@@ -64,7 +64,7 @@ def watch(request: HttpRequest) -> HttpResponse:
             check_pauses(request, "exhibition")
             instead = INSTEAD in request.POST
             with form_effects(request) as done:
-                user = user or guest_create(request=request)
+                user = user_or_guest(request)
                 match = exhibition_create(host=user, game=key, players=form.players(), instead=instead)
                 done(match)
             return redirect(match)

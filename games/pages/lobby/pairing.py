@@ -8,11 +8,10 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games.engine import GAMES
-from games.pages import params
 from games.services.lobby.pairing import pair as seat
 
 
@@ -26,8 +25,7 @@ def pair(request: HttpRequest) -> HttpResponse:
     try:
         check_pauses(request, "table")
         with form_effects(request) as done:
-            user = params.reader(request) or guest_create(request=request)
-            match = seat(user=user, game=game)
+            match = seat(user=user_or_guest(request), game=game)
             done(match)
     except Refused as refusal:
         messages.warning(request, str(refusal))

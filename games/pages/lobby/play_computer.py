@@ -9,11 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games.models import Match
-from games.pages import params
 from games.pages.lobby.play_computer_form import PlayForm
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
@@ -35,9 +34,8 @@ def play(request: HttpRequest) -> HttpResponse:
                 raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
             check_pauses(request, "table")
             with form_effects(request) as done:
-                host = params.reader(request) or guest_create(request=request)
                 terms = TableTerms(options=form.options(), pace=Match.Pace.NONE)
-                match = match_create(host=host, game=form.engine.KEY, others=others, terms=terms)
+                match = match_create(host=user_or_guest(request), game=form.engine.KEY, others=others, terms=terms)
                 done(match)
             return redirect(match)
         except Refused as refusal:

@@ -16,7 +16,7 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.names import LONGEST
 from accounts.selectors import computer_player, user_of
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
 from games import catalogue
@@ -215,8 +215,7 @@ def _play(request: HttpRequest, begin: Callable[[User], Match], guest: str = "")
     """Let the reader begin a match: their account, or a new guest of this name."""
     try:
         with form_effects(request) as done:
-            user = params.reader(request) or guest_create(request=request, name=guest)
-            match = begin(user)
+            match = begin(user_or_guest(request, name=guest))
             done(match)
         return redirect(match)
     except Refused as refusal:

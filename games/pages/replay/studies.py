@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.models import User
-from accounts.services import guest_create
+from accounts.services import user_or_guest
 from common.limits import is_within_limit
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -49,8 +48,7 @@ def records(request: HttpRequest) -> HttpResponse:
             try:
                 check_pauses(request, "study")
                 with form_effects(request) as done:
-                    owner = params.reader(request) or guest_create(request=request)
-                    study = studies.study_create(owner=owner, record=form.record)
+                    study = studies.study_create(owner=user_or_guest(request), record=form.record)
                     done(study)
                 return redirect(study)
             except Refused as refusal:
@@ -91,11 +89,10 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     form = _form_at(request, seen, visitor)
     running = None
     if request.method == "POST" and form.is_valid():
-        user = params.reader(request)
         try:
-            return redirect(_fork(request, match, user, seen.step, form))
+            return redirect(_fork(request, match, seen.step, form))
         except StillWatching as refusal:
-            running = running_exhibition(user)
+            running = running_exhibition(params.reader(request))
             if running is None:  # it has ended meanwhile
                 form.add_error(None, str(refusal))
         except Refused as refusal:
@@ -121,8 +118,8 @@ def _form_at(request: HtmxRequest, seen: Position, visitor: Visitor) -> PlayOnFo
     return PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": first})
 
 
-def _fork(request: HtmxRequest, match: Match, user: User | None, step: int, form: PlayOnForm) -> Match:
-    """Start the match that the valid form describes, as `user` or a new guest. Raises Refused, StillWatching."""
+def _fork(request: HtmxRequest, match: Match, step: int, form: PlayOnForm) -> Match:
+    """Start the match that the valid form describes, as the reader or a new guest. Raises Refused, StillWatching."""
     seat = form.cleaned_data["seat"]
     if seat is None:
         check_pauses(request, "exhibition")
@@ -131,7 +128,7 @@ def _fork(request: HtmxRequest, match: Match, user: User | None, step: int, form
     with form_effects(request) as done:
         fork = studies.play_on(
             match=match,
-            user=user or guest_create(request=request),
+            user=user_or_guest(request),
             step=step,
             seat=seat,
             opponents=form.opponents(),
