@@ -44,11 +44,17 @@ class Facts(dict[str, Fact]):
         return {name.removeprefix(start): fact.value for name, fact in self.items() if name.startswith(start)}
 
 
+def tables(package: str) -> dict[str, dict[str, Any]]:
+    """Read the facts of a package as its file has them: each by its section and its name."""
+    return tomllib.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+
+
 def read(package: str) -> Facts:
     """Read the facts of a package. Raises TypeError for a fact without value, status or source."""
-    sections = tomllib.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
     return Facts(
-        (f"{section}.{name}", Fact(**fact)) for section, facts in sections.items() for name, fact in facts.items()
+        (f"{section}.{name}", Fact(**fact))
+        for section, facts in tables(package).items()
+        for name, fact in facts.items()
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from games.engine.contract import AnyGame, Game
+from games.engine.facts import tables
 from games.titles.manifest import Bot, Title
 
 FOLDERS = (
@@ -99,6 +101,12 @@ def bot_of(game: AnyGame) -> Bot:
 def folder(key: str) -> Path:
     """The folder of a game."""
     return TITLES[key].folder
+
+
+@cache
+def numbers(key: str) -> dict[str, dict[str, Any]]:
+    """The facts of a game for readers: `numbers("rapa_nui")["buying"]["price"]["value"]` is 5."""
+    return tables(f"{TITLES[key].package}.rules")
 
 
 for _name in FOLDERS:

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from games.engine import GAMES
-from games.pages.learn.rules import numbers
 from games.pages.titles import EXAMPLES
+from games.titles import numbers
 from games.titles.machu_picchu.rules.precinct import STARTS
 from games.titles.princes.rules.cards import CARDS
 from games.titles.princes.rules.moon import TILES

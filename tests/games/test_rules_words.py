@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
-from games.pages.learn.rules import numbers
+from games.titles import numbers
 from games.titles.princes.rules.cards import CARDS
 from tests.site.pseudo import Words
 

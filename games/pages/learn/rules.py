@@ -1,9 +1,5 @@
 """The rules of the games, and where each number comes from."""
 
-import tomllib
-from functools import cache
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games import catalogue
 from games.engine import GAMES
 from games.pages.titles import EXAMPLES, PRESENTERS
-from games.titles import folder
+from games.titles import numbers
 
 
 @require_safe
@@ -36,9 +32,3 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "style": presenter.STYLE,
     }
     return render(request, f"games/rules/{game}.html", context)
-
-
-@cache
-def numbers(game: str) -> dict[str, dict[str, Any]]:
-    """The tables of the engine's data.toml: `numbers("rapa_nui")["buying"]["price"]["value"]` is 5."""
-    return tomllib.loads((folder(game) / "rules" / "data.toml").read_text(encoding="utf-8"))

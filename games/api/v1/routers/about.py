@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
 from typing import Any
 
 from django.http import Http404
@@ -15,7 +13,7 @@ from accounts.names import COMPUTER_NAMES, LONGEST
 from accounts.selectors import computer_players, user_with_profile
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting
-from games.engine import GAMES, facts
+from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models.rating import ALL_SEATS, ALL_TIME
 from games.selectors.people import profiles
@@ -23,7 +21,7 @@ from games.selectors.people.bots import bots as listed
 from games.selectors.ratings import leaderboards
 from games.selectors.records import lists
 from games.skill import Skill
-from games.titles import folder
+from games.titles import numbers
 
 router = Router(tags=["the house"])
 
@@ -53,7 +51,7 @@ def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
     """One game, with the numbers from its rule book."""
     if game not in GAMES:
         raise Http404
-    return _of_game(GAMES[game]) | {"data": _data(game)}
+    return _of_game(GAMES[game]) | {"data": numbers(game)}
 
 
 @router.get("leaderboards/{game}", response=schemas.about.Leaderboard, url_name="leaderboard")
@@ -132,8 +130,3 @@ def _of_game(game: AnyGame) -> dict[str, Any]:
         "reasons": list(game.REASONS),
         "actions": game.LONGEST,
     }
-
-
-@cache
-def _data(game: str) -> dict[str, Any]:
-    return tomllib.loads((folder(game) / "rules" / facts.FILE).read_text(encoding="utf-8"))
