@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from games.engine.contract import AnyGame
 from games.models import Action, Analysis, Judgement, Match, Seat
-from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.position.engines import game_of, plays_of, states_after
 from games.selectors.records.analyses import STILL_OPEN, of_today
 from games.selectors.records.match_export import record_of
 from puzzles.finding.file import cut
@@ -82,7 +82,7 @@ def _confirmed(
 ) -> tuple[list[Judgement], bool]:
     """The costliest mistakes of each seat that a second search confirms, and whether there was time for all of them."""
     game = game_of(match)
-    entries = entries_that_count(list(match.actions.order_by("ply")))
+    entries = plays_of(match)
     states = states_after(match, entries)
     looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
     for one in judgements:

@@ -13,7 +13,7 @@ from common.refusals import Refused
 from cups.models import Cup, Pairing
 from games.models import Challenge, Match, Seat
 from games.selectors.access import unsealed
-from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.position.engines import game_of, plays_of, states_after
 from games.selectors.records.match_export import record_of
 from games.services.computer.shares import open_hints, open_questions
 from games.services.computer.work import attempt
@@ -111,7 +111,7 @@ def _go_on(search: Search, seconds: float) -> bool:
     """
     match, end, upto = search.match, monotonic() + seconds, search.upto
     game, record = game_of(match), record_of(match)
-    states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
+    states = states_after(match, plays_of(match))
     kept = {len(puzzle.plies): puzzle.best for puzzle in Puzzle.objects.filter(match=match, owner=None)}
     found: list[Found] = []
     while upto < len(record.plies) and (upto == search.upto or monotonic() < end):

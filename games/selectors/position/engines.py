@@ -48,3 +48,8 @@ def states_after(match: Match, played: list[Action]) -> list[Any]:
 def entries_that_count(entries: list[Action]) -> list[Action]:
     """The plays in the log that are not undone; entries of all other kinds are left out."""
     return [entry for entry in entries if entry.kind == Action.Kind.PLAY and not entry.undone]
+
+
+def plays_of(match: Match) -> list[Action]:
+    """The plays in the log of a match that are not undone: one query."""
+    return entries_that_count(list(match.actions.order_by("ply")))

@@ -21,7 +21,7 @@ from games.jobs import ANALYSIS
 from games.models import Action, Analysis, Judgement, Match, Seat
 from games.models.match import LONGEST_TROUBLE
 from games.selectors.access import unsealed
-from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.position.engines import game_of, plays_of, states_after
 from games.selectors.records.analyses import of_today, version_of
 from games.services.computer.shares import open_hints, open_questions
 from games.services.computer.work import PendingJob, ask_again_for, attempt
@@ -116,7 +116,7 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
     """The judgements of one chunk, and the step up to which they reach: at least one decision further."""
     match, end = analysis.match, monotonic() + seconds
     game = game_of(match)
-    played = entries_that_count(list(match.actions.order_by("ply")))
+    played = plays_of(match)
     states = states_after(match, played)
     found: list[Judgement] = []
     step = analysis.upto

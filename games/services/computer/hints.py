@@ -17,7 +17,7 @@ from games.ai.analysis import ITERATIONS
 from games.ai.evaluators import is_guesswork, progress_at
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
-from games.selectors.position.engines import entries_that_count, game_of, state_of, states_after
+from games.selectors.position.engines import game_of, plays_of, state_of, states_after
 from games.selectors.position.timelines import LogEntry
 from games.services.computer.leases import lease
 from games.services.computer.shares import as_one_of, open_hints, open_questions
@@ -121,7 +121,7 @@ def _find(hint: Hint, match: Match, iterations: int | None) -> bool:
     assert match.to_move is not None
     game, state = game_of(match), state_of(match)
     views = game.view(state, None), game.recall(state, match.to_move)
-    played = entries_that_count(list(match.actions.order_by("ply")))
+    played = plays_of(match)
     step = len(played)
     progress = progress_at(game, states_after(match, played), step)
     waiting = as_one_of((hint.user_id,), [*(question.people for question in open_questions()), *open_hints()])

@@ -17,7 +17,7 @@ from games.models import Action, Match
 from games.models.match import GIVES_WAY
 from games.paces import PACES
 from games.selectors.access import seats_of
-from games.selectors.position.engines import entries_that_count, game_of, state_of
+from games.selectors.position.engines import game_of, plays_of, state_of
 from games.services.computer.leases import lease
 from games.services.computer.shares import as_one_of, in_turn, open_questions, served
 from games.services.computer.work import ASK_AGAIN_AFTER, PendingJob, ask_again_for, attempt, lost_jobs
@@ -128,7 +128,7 @@ def _alike(match: Match, view: Any, level: str) -> Choice:
     """
     assert match.to_move is not None
     assert match.thoughts is not None
-    played = entries_that_count(list(match.actions.order_by("ply")))
+    played = plays_of(match)
     course = "\n".join([match.deal, *(entry.text for entry in played)])
     chance = Random(sha256(course.encode()).hexdigest())
     thoughts = min(match.thoughts, LEVELS[level].thoughts_in(match.game, match.seat_count))

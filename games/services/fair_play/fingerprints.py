@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 
 from games.engine.contract import AnyGame
 from games.models import Action, Fingerprint, FingerprintSeries, Match
-from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.position.engines import entries_that_count, game_of, plays_of, states_after
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ def walked(match: Match, log: list[Action] | None = None) -> list[tuple[int, Any
     """The log positions at which something was played, with the states there, beginning with the start. Raises
     ValueError.
     """
-    played = entries_that_count(list(match.actions.order_by("ply")) if log is None else log)
+    played = plays_of(match) if log is None else entries_that_count(log)
     plies = [0, *(entry.ply + 1 for entry in played)]
     return list(zip(plies, states_after(match, played), strict=True))
 

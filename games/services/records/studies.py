@@ -12,7 +12,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.engine.record import Record
 from games.models import Action, Match, Seat
-from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.position.engines import game_of, plays_of, states_after
 from games.services.fair_play.rated_games import check_not_a_rated_game, check_open_match_not_a_rated_game
 from games.services.fair_play.sealed_starts import check_not_sealed
 from games.services.live import broadcast
@@ -74,7 +74,7 @@ def play_on(
     nobody can play on, and for someone with too many tables. Raises NotYourSeat for a seat that does not exist, and
     StillWatching for a second exhibition at the same time.
     """
-    played = entries_that_count(list(match.actions.order_by("ply")))
+    played = plays_of(match)
     _check_can_fork(match, step, len(played), seat)
     state = states_after(match, played[:step])[-1]
     if game_of(match).to_move(state) is None:
