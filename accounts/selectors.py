@@ -50,6 +50,11 @@ def of_household(user: User, column: str = "user") -> Q:
     return Q(**{column: user.household}) | Q(**{f"{column}__owner": user.household})
 
 
+def of_person(column: str = "user") -> Q:
+    """Condition on rows whose `column` is a member or a guest: neither a computer player nor a bot."""
+    return Q(**{f"{column}__level": "", f"{column}__owner": None})
+
+
 def of_open_account(column: str) -> Q:
     """Condition on rows whose `column` is a user whose account is not closed. Bots are closed with their owners."""
     owner = f"{column}__owner"

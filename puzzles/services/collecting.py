@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from accounts.selectors import of_person
 from games.engine.contract import AnyGame
 from games.models import Action, Analysis, Judgement, Match, Seat
 from games.selectors.position.engines import game_of, plays_of, states_after
@@ -46,7 +47,7 @@ def mistakes_collect(*, seconds: float = SECONDS, agrees: Search = is_sure) -> i
     """
     end = time.monotonic() + seconds
     done = Collected.objects.filter(match=OuterRef("match"))
-    people = Seat.objects.filter(match=OuterRef("match"), user__level="", user__owner=None)
+    people = Seat.objects.filter(of_person(), match=OuterRef("match"))
     ready = of_today().filter(Exists(people), ~Exists(done), match__status=Match.Status.FINISHED)
     fresh = ready.exclude(finished_at=None).select_related("match").order_by("-pk")[:BATCH]
     made = 0
@@ -61,7 +62,7 @@ def _collect(analysis: Analysis, end: float, agrees: Search, *, waits: bool) -> 
     """Make puzzles of the mistakes in one match; with `waits`, none if there was not enough time for all of them."""
     match = analysis.match
     record = record_of(match)
-    seats = Seat.objects.filter(match=match, user__level="", user__owner=None, user__is_active=True)
+    seats = Seat.objects.filter(of_person(), match=match, user__is_active=True)
     people = {seat.number: seat.user for seat in seats.select_related("user")}
     judgements = analysis.judgements.filter(seat__in=people, loss__gte=NEARLY).order_by("-loss", "step")
     chosen, is_whole = _confirmed(match, judgements, end, agrees)

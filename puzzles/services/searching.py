@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.selectors import of_person
 from common.refusals import Refused
 from cups.models import Cup, Pairing
 from games.models import Challenge, Match, Seat
@@ -34,7 +35,7 @@ def may_be_searched() -> QuerySet[Match]:
 
     The deal must not be in a running cup, nor in an open link.
     """
-    people = Seat.objects.filter(match=OuterRef("pk"), user__level="", user__owner=None)
+    people = Seat.objects.filter(of_person(), match=OuterRef("pk"))
     running = Pairing.objects.filter(match=OuterRef("pk")).exclude(round__cup__status=Cup.Status.OVER)
     of_it = Challenge.objects.filter(Q(match=OuterRef("pk")) | Q(attempts__match=OuterRef("pk")))
     open_ones = of_it.filter(closed_at=None)

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.presence import who_is_here
+from accounts.selectors import of_person
 from common.besteffort import dispensable
 from common.lookups import Lookup
 from games.models import Match, Seat
@@ -53,7 +54,7 @@ def being_played(user: User | None, *, limit: int, game: str = "", person: User 
 
     Games against the computer are not shown. One query, with an index of its own.
     """
-    plays = Q(seats__stand_in=None, seats__user__isnull=False, seats__user__level="", seats__user__owner=None)
+    plays = of_person("seats__user") & Q(seats__stand_in=None)
     found = Match.objects.filter(status=Match.Status.RUNNING, access=Match.Access.ANYBODY, exhibition=False)
     found = found.filter(found_by(user), at_device=False, changed_at__gt=timezone.now() - JUST_NOW)
     if game:

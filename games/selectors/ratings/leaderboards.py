@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES
-from accounts.selectors import of_closed_account, of_open_account
+from accounts.selectors import of_closed_account, of_open_account, of_person
 from common.numbers import row_key
 from games.models import RatedMatch, Rating, RatingChange
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
@@ -47,7 +47,7 @@ class Pool:
         """The ratings in order, with their users, the provisional ones at the end."""
         shown = self._everybody().filter(of_open_account("user"))
         if not self.computers:
-            shown = shown.filter(user__level="", user__owner=None)
+            shown = shown.filter(of_person())
         return shown.order_by("-standing", "id").select_related("user")
 
     def count(self, among: Q = EVERY) -> int:

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.selectors import of_person
 from common.besteffort import dispensable
 from common.queues import lengths
 from common.refusals import Refused
@@ -210,7 +211,7 @@ def _refused(now: datetime) -> dict[int, datetime]:
 def _ended_of_late(now: datetime) -> QuerySet[Match]:
     """The recently finished matches without an analysis in which people have played, latest first."""
     of_match = {"match": OuterRef("pk")}
-    people = Seat.objects.filter(**of_match, user__level="", user__owner=None)
+    people = Seat.objects.filter(of_person(), **of_match)
     own = Action.objects.filter(**of_match, kind=Action.Kind.PLAY, undone=False, ply__gte=OuterRef("inherited_plies"))
     analyses = Analysis.objects.filter(**of_match)
     ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gt=now - OF_LATE, exhibition=False)
