@@ -18,7 +18,7 @@ FOR_PEOPLE = "api:page"
 """The URL name of its manual, a page."""
 
 READING = ("GET", "HEAD")
-KEPT = ("Allow", "Retry-After")
+PASSED_ON = ("Allow", "Retry-After")
 """Headers of the original response that the problem also has."""
 
 
@@ -40,7 +40,7 @@ class ProblemMiddleware:
         if response.headers.get("Content-Type") == MEDIA_TYPE or name == FOR_PEOPLE:
             return response
         answer = problem(response.status_code, *_why(request, response.status_code))
-        for header in KEPT:
+        for header in PASSED_ON:
             if header in response.headers:
                 answer[header] = response[header]
         answer._has_been_logged = True  # type: ignore[attr-defined]  # the page has been logged

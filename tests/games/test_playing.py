@@ -139,7 +139,7 @@ def test_it_is_one_query_by_an_index(alice: User, bob: User, django_assert_num_q
 def test_pages_take_as_many_queries_whatever_is_played(
     alice: User, bob: User, charlie: User, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "KEPT", 600)  # no number is counted again however long this takes
+    monkeypatch.setattr(playing, "CACHED_FOR", 600)  # no number is counted again however long this takes
     client = visitor(charlie)
     between(alice, bob)
     # Session, user, notices; then the desk and the lobby as usual, current games, and matches with their seats.

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.pages.elsewhere.reading import for_other_sites
 from games.selectors.open_games import manifest_read
 
-KEPT = 3600
+CACHED_FOR = 3600
 """Seconds for which caches may keep list and files: a name that is withdrawn must disappear soon."""
 
 
@@ -26,7 +26,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=KEPT)
+@cache_control(public=True, max_age=CACHED_FOR)
 def open_games_list(request: HttpRequest) -> HttpResponse:
     """Send the list of the files, for programs."""
     return for_other_sites(JsonResponse(manifest_read(), json_dumps_params={"indent": 1}))
@@ -46,5 +46,5 @@ def open_games_file(request: HttpRequest, file: str) -> HttpResponseBase:
     # Compressed already, so the middleware that compresses pages must leave it alone.
     response["Content-Encoding"] = "identity"
     response["ETag"] = f'"{entry["sha256"]}"'
-    response["Cache-Control"] = f"public, max-age={KEPT}"
+    response["Cache-Control"] = f"public, max-age={CACHED_FOR}"
     return for_other_sites(response)

@@ -21,14 +21,14 @@ from games.selectors.access import Visitor, match_for
 from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, position
 
-KEPT_NOW = 5
+RUNNING_CACHED_FOR = 5
 """Seconds for which a running match may be cached anywhere between the site and its readers."""
-KEPT_OVER = 600
+FINISHED_CACHED_FOR = 600
 """The same for a step of a finished match, which never changes."""
 LOG_LENGTH = 1
 """Log entries: only the latest is shown."""
 
-FRAMED_BY_ANYBODY = {
+FRAMED_BY_ANYONE = {
     # Pages under cross-origin isolation (COEP) may frame only what opts in.
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -55,7 +55,9 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
             response = _page("games/elsewhere/embed.html", _shown(match, visitor, request.GET.get("step", "")))
     except (Match.DoesNotExist, NoSuchStep):
         return _page("games/elsewhere/nothing.html", {}, status=404)
-    patch_cache_control(response, public=True, max_age=KEPT_OVER if match.is_open_book else KEPT_NOW)
+    patch_cache_control(
+        response, public=True, max_age=FINISHED_CACHED_FOR if match.is_open_book else RUNNING_CACHED_FOR
+    )
     return response
 
 
@@ -72,4 +74,4 @@ def _shown(match: Match, visitor: Visitor, step: str) -> dict[str, Any]:
 def _page(template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """The page, rendered without the request, so that it cannot contain anything about its reader."""
     page = render_to_string(template, context | {"site_name": settings.SITE_NAME})
-    return HttpResponse(page, status=status, headers=FRAMED_BY_ANYBODY)
+    return HttpResponse(page, status=status, headers=FRAMED_BY_ANYONE)

@@ -25,7 +25,7 @@ from games.selectors.access import Visitor, match_for, seats_of
 SHOWN = {"match", "match_replay", "match_embed"}
 """URL names of pages whose match can be shown elsewhere."""
 
-KEPT = 600
+CACHED_FOR = 600
 """Seconds for which a response may be cached."""
 
 WIDTH, HEIGHT = 640, 720
@@ -53,7 +53,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if found is None:
         return _refused("There is no match to show at this url.", 404)
     response = for_other_sites(JsonResponse(_rich(request, *found)))
-    patch_cache_control(response, public=True, max_age=KEPT)
+    patch_cache_control(response, public=True, max_age=CACHED_FOR)
     return response
 
 
@@ -80,7 +80,7 @@ def _rich(request: HttpRequest, match: Match, step: int | None) -> dict[str, Any
         "provider_name": settings.SITE_NAME,
         "provider_url": settings.SITE_URL,
         "title": _title(match),
-        "cache_age": KEPT,
+        "cache_age": CACHED_FOR,
         "html": frame_of(match, step, width, height),
         "width": width,
         "height": height,

@@ -27,7 +27,7 @@ from games.services.lobby import matches
 LOG_LENGTH = 60
 """Maximum log entries up to the step on a replay page; the oldest one links further back."""
 
-KEPT = 600
+CACHED_FOR = 600
 """Seconds for which browsers cache a step of a finished match."""
 
 
@@ -57,7 +57,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         context["kept_fields"].append(("analysis", 1))
     response = render(request, template, context | {"keep": keep, "is_awaited": is_awaited})
     if keep and request.htmx:
-        patch_cache_control(response, private=True, max_age=KEPT)
+        patch_cache_control(response, private=True, max_age=CACHED_FOR)
         patch_vary_headers(response, ["HX-Request", "Cookie"])
     else:
         add_never_cache_headers(response)

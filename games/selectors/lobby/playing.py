@@ -29,7 +29,7 @@ GOES_ON = timedelta(days=8)
 turn, its bank aside.
 """
 
-KEPT = 10
+CACHED_FOR = 10
 """Seconds for which the counts are cached."""
 
 _NUMBERS = "numbers-of-tables"
@@ -107,5 +107,5 @@ def numbers() -> Numbers:
         else:
             running += number
     with dispensable("the numbers of tables are not kept"):
-        cache.set(_NUMBERS, (tables, running), KEPT)
+        cache.set(_NUMBERS, (tables, running), CACHED_FOR)
     return Numbers(tables, running)
