@@ -19,8 +19,8 @@ from games.pages.match.parts import invitation, of_match, with_match
 from games.pages.replay.analysis_context import analysis_context
 from games.pages.replay.score_chart import course_context
 from games.selectors.access import Visitor
-from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
-from games.selectors.position.positions import NoSuchStep, Position, position
+from games.selectors.position.perspectives import OMNISCIENT
+from games.selectors.position.positions import NoSuchStep, Position, position, viewer_named
 from games.selectors.records.match_export import record_text
 from games.services.lobby import matches
 
@@ -71,13 +71,12 @@ def _asked_for(request: HtmxRequest, match: Match, visitor: Visitor) -> Position
     """
     over = match.is_open_book
     step = request.GET.get("step") or ("0" if over else "")
-    viewer = request.GET.get("eyes") or (OMNISCIENT if over else "")
     try:
         return position(
             match,
             visitor,
             step=params.step(step) if step else None,
-            viewer=viewer if viewer in (OMNISCIENT, SPECTATOR) else params.step(viewer) if viewer else None,
+            viewer=viewer_named(request.GET.get("eyes") or (OMNISCIENT if over else "")),
             limit=LOG_LENGTH,
         )
     except NoSuchStep:

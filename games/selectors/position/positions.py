@@ -9,6 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from common.numbers import whole_number
 from games.engine.contract import AnyGame, Outcome
 from games.engine.record import HIDDEN
 from games.models import Action, Hint, Match, Seat
@@ -313,6 +314,16 @@ class _Reader:
 
     def _source(self, entry: LogEntry) -> str:
         return entry.source if entry.seat == self.seat or self.perspective.viewer == OMNISCIENT else ""
+
+
+def viewer_named(eyes: str) -> int | str | None:
+    """The viewer that an address names: a seat number, `all` or `nobody`; None for "". Raises NoSuchStep."""
+    if eyes in (OMNISCIENT, SPECTATOR):
+        return eyes
+    seat = whole_number(eyes)
+    if eyes and seat is None:
+        raise NoSuchStep
+    return seat
 
 
 def _viewer(match: Match, seats: list[Seat], seat: int | None, viewer: int | str | None) -> int | str | None:

@@ -14,8 +14,8 @@ from games.api.v1.caller import ApiRequest, match_of
 from games.engine.codec import encode
 from games.models import Match
 from games.selectors.access import Visitor
-from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
-from games.selectors.position.positions import NoSuchStep, position
+from games.selectors.position.perspectives import OMNISCIENT
+from games.selectors.position.positions import position, viewer_named
 from games.selectors.ratings.rating_changes import rating_changes
 from games.selectors.records.analyses import analysis_of, judgements_of
 from games.selectors.records.archive import Wanted, archive
@@ -93,14 +93,11 @@ def analysis_make(request: ApiRequest, code: str) -> schemas.past.Analysis:
     return _analysis(match)
 
 
-def _step(match: Match, visitor: Visitor, step: int, viewer: str) -> schemas.past.Step:
+def _step(match: Match, visitor: Visitor, step: int, eyes: str) -> schemas.past.Step:
     if match.status == Match.Status.OPEN:
         raise Http404
-    if viewer and viewer not in (OMNISCIENT, SPECTATOR) and viewer not in map(str, range(5)):
-        raise NoSuchStep
-    usual = OMNISCIENT if match.is_open_book else None
-    chosen = int(viewer) if viewer.isdecimal() else viewer or usual
-    seen = position(match, visitor, step=step, viewer=chosen, limit=1)
+    viewer = viewer_named(eyes or (OMNISCIENT if match.is_open_book else ""))
+    seen = position(match, visitor, step=step, viewer=viewer, limit=1)
     entry = next((each for each in seen.entries if each.step == step), None)
     return schemas.past.Step(
         code=match.code,
