@@ -102,9 +102,13 @@ class Luck:
 
 
 def progress_context(match: Match) -> dict[str, Any]:
-    """How far the analysis of a finished match is: the analysis, and whether one is about to start by itself."""
+    """How far the analysis of a finished match is: the analysis, whether one is about to start by itself, and whether
+    the page waits for either.
+    """
     found = analysis_of(match)
-    return {"analysis": found, "starts_by_itself": found is None and starts_by_itself(match)}
+    begins = found is None and starts_by_itself(match)
+    is_awaited = begins or (found is not None and found.is_under_way)
+    return {"analysis": found, "starts_by_itself": begins, "is_awaited": is_awaited}
 
 
 def analysis_context(position: Position) -> dict[str, Any]:

@@ -48,8 +48,7 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
     context = progress | {"match": match, "query": request.GET.urlencode()}
     if "result" in request.GET:
         return render(request, "games/match/actions/analysis_state.html", context)
-    found = progress["analysis"]
-    if not progress["starts_by_itself"] and (found is None or not found.is_under_way):
+    if not progress["is_awaited"]:
         there = {"path": shown, "target": "#replay", "swap": "outerMorph", "push": "false"}
         return HttpResponse(status=204, headers={"HX-Location": json.dumps(there)})
     return render(request, "games/replay/analysis_wait.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
@@ -40,28 +41,38 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     """
     if match.status == Match.Status.OPEN:
         return redirect(match)
-    seen = _asked_for(request, match, visitor)
+    context = _context(request, _asked_for(request, match, visitor))
     template = "games/replay/body.html" if request.htmx else "games/replay/replay.html"
-    context = match_context(seen) | course_context(seen) | analysis_context(seen)
-    context |= {"link": _link(request, seen), "frame": _frame(seen)}
-    context |= {"replay_url": reverse("match_replay", args=[match.code]), "kept_fields": []}
-    if context["viewpoints"]:
-        context["kept_fields"].append(("eyes", seen.viewer))
-    context["arrived"] = next((line for line in context["log"] if line.step is not None), None)
-    analysis = context["analysis"]
-    is_awaited = context["starts_by_itself"] or (analysis is not None and analysis.is_under_way)
-    keep = match.is_open_book and not is_awaited
-    if analysis is not None:
-        # A different address from that of the step without the analysis, which browsers may have cached.
-        context["kept_query"] += "&analysis=1"
-        context["kept_fields"].append(("analysis", 1))
-    response = render(request, template, context | {"keep": keep, "is_awaited": is_awaited})
-    if keep and request.htmx:
+    response = render(request, template, context)
+    if context["keep"] and request.htmx:
         patch_cache_control(response, private=True, max_age=CACHED_FOR)
         patch_vary_headers(response, ["HX-Request", "Cookie"])
     else:
         add_never_cache_headers(response)
     return response
+
+
+def _context(request: HtmxRequest, seen: Position) -> dict[str, Any]:
+    """The context of the page. Links to other steps keep `kept_query`, forms `kept_fields`; with `keep`, browsers may
+    cache the step.
+    """
+    match = seen.match
+    context = match_context(seen) | course_context(seen) | analysis_context(seen)
+    kept_query = context["kept_query"]
+    kept_fields = [("eyes", seen.viewer)] if context["viewpoints"] else []
+    if context["analysis"] is not None:
+        # A different address from that of the step without the analysis, which browsers may have cached.
+        kept_query += "&analysis=1"
+        kept_fields.append(("analysis", 1))
+    return context | {
+        "replay_url": reverse("match_replay", args=[match.code]),
+        "kept_query": kept_query,
+        "kept_fields": kept_fields,
+        "keep": match.is_open_book and not context["is_awaited"],
+        "arrived": next((line for line in context["log"] if line.step is not None), None),
+        "link": _link(request, seen),
+        "frame": _frame(seen),
+    }
 
 
 def _asked_for(request: HtmxRequest, match: Match, visitor: Visitor) -> Position:
