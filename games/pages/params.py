@@ -1,9 +1,8 @@
 """Request parameters of pages: the reader, the game, the stretch of a list. Nonsense is a 404."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.http import Http404, HttpRequest
-from django.utils.http import urlencode
 
 from accounts.models import User
 from common.numbers import row_key, whole_number
@@ -48,12 +47,6 @@ def key(request: HttpRequest, field: str) -> int:
     if posted is None:
         raise Http404
     return posted
-
-
-def query_of(asked: Mapping[str, str], game: str) -> str:
-    """The filters of a list as a query string, without the place in the list; it ends with `&` unless empty."""
-    query = urlencode({**asked, "game": game} if game else asked)
-    return f"{query}&" if query else ""
 
 
 def stretch(request: HttpRequest, listed: Callable[..., Stretch]) -> Stretch:

@@ -1,4 +1,4 @@
-"""The form that filters the archive. It is sent by GET, so every filtered list has its own URL."""
+"""The form that filters the archive."""
 
 from __future__ import annotations
 
@@ -20,46 +20,33 @@ from games.engine import GAMES
 from games.engine.contract import BadDeal
 from games.engine.variants import as_stored, changed, options_text
 from games.pages.boards.page import reasons
-from games.pages.params import query_of
+from games.pages.filter_form import FilterForm
 from games.selectors.records.archive import Wanted
 
 PRINTED = "printed"
 """The printed game, which a match stores as empty options."""
 
 
-class ArchiveForm(forms.Form):
+class ArchiveForm(FilterForm):
     """Player, seats and days for any game; variants and ways to end once `game` is chosen."""
 
+    field_order = ("player",)
+
     player = forms.CharField(label=_("Player"), required=False, max_length=LONGEST)
-    seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
     variant = forms.ChoiceField(label=_("Variant"), required=False)
     reason = forms.ChoiceField(label=_("How it ended"), required=False)
     since = forms.DateField(label=_("From"), required=False)
     until = forms.DateField(label=_("Until"), required=False)
 
     def __init__(self, query: QueryDict, *, game: str) -> None:
-        # Empty fields filter nothing, and do not belong in the URL of the next page.
-        self.asked = {name: text for name in self.base_fields if isinstance(text := query.get(name), str) and text}
+        super().__init__(query, game=game)
         if "variant" in self.asked and game:
             self.asked["variant"] = _as_listed(game, self.asked["variant"])
-        super().__init__(self.asked)
-        self.game = game
-        counts = GAMES[game].SEATS if game else sorted({count for each in GAMES.values() for count in each.SEATS})
-        self._choose("seats", [(count, str(count)) for count in counts])
-        self._choose("variant", _variants(game) if game else [])
-        self._choose("reason", reasons(game) if game else [])
+        self.offer("variant", _variants(game) if game else [])
+        self.offer("reason", reasons(game) if game else [])
         self.fields["player"].widget.attrs |= {"class": "input", "autocomplete": "off", "spellcheck": "false"}
         for day in ("since", "until"):
             self.fields[day].widget = forms.DateInput({"type": "date", "class": "input"}, format="%Y-%m-%d")
-
-    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        if len(choices) < 2:
-            del self.fields[name]
-            return
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("any")), *choices]
-        field.widget.attrs["class"] = "select"
 
     def clean_player(self) -> User | None:
         """The user of this name, None for no name. Guests and deleted accounts count as not found."""
@@ -93,10 +80,6 @@ class ArchiveForm(forms.Form):
             until=chosen["until"],
             zone=get_current_timezone(),
         )
-
-    def query(self) -> str:
-        """The filters as a query string: see `query_of`."""
-        return query_of(self.asked, self.game)
 
 
 def _as_listed(game: str, asked: str) -> str:
