@@ -54,6 +54,11 @@ class Visitor:
     hand: str = field(default="", repr=False)
 
     @property
+    def reader(self) -> User | None:
+        """The user; None for someone who is not logged in."""
+        return self.user if self.user.is_authenticated else None
+
+    @property
     def user_id(self) -> int | None:
         """The user's id; None for someone who is not logged in."""
         return self.user.pk

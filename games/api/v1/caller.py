@@ -29,16 +29,15 @@ class ApiRequest(HttpRequest):
 
 def acting(request: ApiRequest) -> User:
     """The user who acts, or reads their own things. Raises NotLoggedIn."""
-    user = request.visitor.user
-    if not user.is_authenticated:
+    user = request.visitor.reader
+    if user is None:
         raise NotLoggedIn
     return user
 
 
 def reader(request: ApiRequest) -> User | None:
     """The user who reads; None for an anonymous caller."""
-    user = request.visitor.user
-    return user if user.is_authenticated else None
+    return request.visitor.reader
 
 
 def match_of(request: ApiRequest, code: str) -> Match:

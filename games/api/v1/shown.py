@@ -78,13 +78,13 @@ def deal_received(received: challenges.ReceivedDeal) -> schemas.deals.DealOfOthe
 
 def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.deals.SentDeal:
     """A sent deal, with everyone's results if the visitor may know them (`challenges.knows_it`)."""
-    user = visitor.user if visitor.user.is_authenticated else None
-    match, own = challenge.match, challenges.attempt_of(challenge, user)
+    reader = visitor.reader
+    match, own = challenge.match, challenges.attempt_of(challenge, reader)
     seats = seats_of(match)
     sent = seats[challenge.seat]
     points = sent.points or 0
     tally = challenges.tally_of(challenge, points)
-    results = challenges.table_of(challenge, seats, user) if challenges.knows_it(challenge, user, own) else None
+    results = challenges.table_of(challenge, seats, reader) if challenges.knows_it(challenge, reader, own) else None
     return schemas.deals.SentDeal(
         sender=challenge.sender.username,
         game=match.game,
@@ -119,8 +119,8 @@ def row_of(row: Row) -> schemas.matches.Row:
 
 def rows_page(stretch: Stretch, visitor: Visitor) -> schemas.matches.Rows:
     """A stretch of a list for its reader."""
-    user = visitor.user if visitor.user.is_authenticated else None
-    return schemas.matches.Rows(rows=[row_of(row) for row in rows_of(stretch.keys, user)], after=stretch.following)
+    rows = rows_of(stretch.keys, visitor.reader)
+    return schemas.matches.Rows(rows=[row_of(row) for row in rows], after=stretch.following)
 
 
 def match_of(match: Match, visitor: Visitor) -> schemas.matches.Match:

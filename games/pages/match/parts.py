@@ -256,9 +256,10 @@ def match_address(code: str, **_more: object) -> str:
 
 def acting(visitor: Visitor) -> User:
     """The visitor's user. Raises Refused for someone who is not logged in."""
-    if not visitor.user.is_authenticated:
+    user = visitor.reader
+    if user is None:
         raise Refused(_("You are not logged in. Log in to play here."))
-    return visitor.user
+    return user
 
 
 def posted_ply(text: str | None) -> int:

@@ -47,14 +47,13 @@ def playing_again(match: Match, seats: Sequence[Seat], visitor: Visitor) -> Agai
     """The rematches of a match, as far as `visitor` may know of them: open ones only for those who sat at `seats`."""
     if not match.may_be_repeated:
         return Again()
-    user = visitor.user if visitor.user.is_authenticated else None
     sat = own_seat(list(seats), visitor.user_id) is not None
     shown = Q(status__in=[Match.Status.RUNNING, Match.Status.FINISHED])
     if not visitor.oversees:
         shown &= seen_by(visitor)
     if sat:
         shown |= Q(status=Match.Status.OPEN)
-    rows = lists.rematches_of(match, user, shown)
+    rows = lists.rematches_of(match, visitor.reader, shown)
     table = next((row for row in rows if _gathers(row) and (row.own or row.free)), None)
     begun = next((row for row in rows if not _gathers(row)), None)
     goes_on = any(_plays_now(row) for row in rows)
