@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from games.api.v1.cors import open_to_reading
-from games.api.v1.problem import MEDIA_TYPE, problem
+from games.api.v1.problem import MEDIA_TYPE, banned, problem, too_many_requests
 
 BELOW = "/api/v1/"
 """The paths of the API."""
@@ -39,7 +39,7 @@ class ProblemMiddleware:
         name = request.resolver_match.view_name if request.resolver_match else ""
         if response.headers.get("Content-Type") == MEDIA_TYPE or name == FOR_PEOPLE:
             return response
-        answer = problem(response.status_code, *_why(request, response.status_code))
+        answer = _problem_for(request, response.status_code)
         for header in PASSED_ON:
             if header in response.headers:
                 answer[header] = response[header]
@@ -48,20 +48,19 @@ class ProblemMiddleware:
         return open_to_reading(answer) if request.method in READING else answer
 
 
-def _why(request: HttpRequest, status: int) -> tuple[str, str]:
-    """The text for people, as on the error page, and the code for programs."""
+def _problem_for(request: HttpRequest, status: int) -> HttpResponse:
+    """The problem in place of an error page of this status, with its text."""
     user = getattr(request, "user", None)
     if status == 403 and user is not None and user.is_authenticated and user.is_banned(timezone.now()):
-        return _("You can’t play here"), "banned"
+        return banned()
     if status == 404:
-        return _("There is nothing at this address."), "not_found"
+        return problem(404, _("There is nothing at this address."), "not_found")
     if status == 429:
-        said = _("Your connection has sent too many requests. Wait a minute, then try again.")
-        return said, "too_many_requests"
+        return too_many_requests()
     if status == 503:
-        return _("One moment, a part of the site is starting."), "unavailable"
+        return problem(503, _("One moment, a part of the site is starting."), "unavailable")
     if status >= 500:
-        return _("Something broke, and it’s our fault."), "failure"
+        return problem(status, _("Something broke, and it’s our fault."), "failure")
     if status in (403, 405):
-        return _("That’s not possible here."), "not_allowed"
-    return _("We didn’t understand that."), "unreadable"
+        return problem(status, _("That’s not possible here."), "not_allowed")
+    return problem(status, _("We didn’t understand that."), "unreadable")

@@ -26,7 +26,7 @@ from common.refusals import Refused
 from games.api.v1 import limits
 from games.api.v1.ahead import do_ahead
 from games.api.v1.cors import open_to_reading
-from games.api.v1.problem import problem
+from games.api.v1.problem import banned, problem, too_many_requests
 from games.api.v1.problems import not_json, not_logged_in
 from games.selectors.access import READING, Visitor, is_moderator, visitor_of
 
@@ -50,7 +50,7 @@ def door(view: View) -> View:
         refused = _enter(request)
         quota = limits.count(request, request.visitor)
         response = refused or _answer(
-            request, quota, lambda: _looked_up(view, request, *args, **kwargs), lambda: do_ahead(request, **kwargs)
+            request, quota, lambda: _called(view, request, *args, **kwargs), lambda: do_ahead(request, **kwargs)
         )
         quota.tell(response)
         return open_to_reading(response) if request.method in READING else response
@@ -61,17 +61,23 @@ def door(view: View) -> View:
 
 
 def _enter(request: Any) -> HttpResponse | None:
-    """Set the visitor of the request, by its token or else its cookie. Returns a response to refuse a token
-    that is not valid or does not allow this, or whose owner is banned.
+    """Set the visitor of the request, by its token or else its cookie. Returns a response to refuse it.
 
     With a token the visitor is its owner, whatever cookie comes along.
     """
     kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() != "bearer":
-        request.visitor, request.scopes, request.token = visitor_of(request), None, None
-        return None
+    if kind.lower() == "bearer":
+        return _enter_by_token(request, secret.strip())
+    request.visitor, request.scopes, request.token = visitor_of(request), None, None
+    return None
+
+
+def _enter_by_token(request: Any, secret: str) -> HttpResponse | None:
+    """Set the visitor to the owner of a token. Returns a response to refuse a token that is not valid or does not allow
+    this, or whose owner is banned.
+    """
     request.visitor, request.scopes, request.token = Visitor(user=AnonymousUser()), frozenset(), None
-    let_in = pass_of(secret.strip())
+    let_in = pass_of(secret)
     if let_in is None:
         return _said_to_apps(problem(401, _("This token is not valid."), "bad_token"), "invalid_token")
     user = request.user = let_in.user
@@ -79,7 +85,7 @@ def _enter(request: Any) -> HttpResponse | None:
     overseeing = request.method in READING and ApiToken.Scope.MODERATE in request.scopes and is_moderator(user)
     request.visitor = Visitor(user=user, oversees=overseeing)
     if user.is_banned(timezone.now()):
-        return problem(403, _("You can’t play here"), "banned")
+        return banned()
     if user.language in dict(settings.LANGUAGES):
         activate(user.language)
     wanted = _scope(request)
@@ -89,7 +95,7 @@ def _enter(request: Any) -> HttpResponse | None:
     return None
 
 
-def _looked_up(view: View, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+def _called(view: View, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
     """The view's response. HEAD is answered as GET, since ninja does not know HEAD; the server omits the body."""
     if request.method != "HEAD":
         return view(request, *args, **kwargs)
@@ -123,9 +129,9 @@ def _scope(request: HttpRequest) -> str:
 def _answer(
     request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse], prepare: Callable[[], None]
 ) -> HttpResponse:
+    """The response of `answer` to a request that may be answered, otherwise the refusal."""
     if quota.left < 0:
-        said = _("Your connection has sent too many requests. Wait a minute, then try again.")
-        return problem(429, said, "too_many_requests")
+        return too_many_requests()
     if request.method in READING:
         return _unless_known(request, _as_problem(answer()))
     if not request.visitor.user.is_authenticated:
@@ -146,6 +152,7 @@ def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
+    """The response; a problem in place of one that only says which methods are allowed."""
     if not isinstance(response, HttpResponseNotAllowed):
         return response
     refused = problem(405, str(Refused()), "not_allowed")
@@ -173,8 +180,8 @@ def _once(request: Any, answer: Callable[[], HttpResponse], prepare: Callable[[]
         return answer()
     if not KEY.fullmatch(key):
         return problem(422, _("An Idempotency-Key has 16 to 64 letters, digits, “-” or “_”."), "bad_key")
-    said = json.dumps([request.method, request.get_full_path(), request.visitor.user_id, key, request.body.hex()])
-    mark = salted_hmac("games.api.once", said, algorithm="sha256").hexdigest()
+    facts = [request.method, request.get_full_path(), request.visitor.user_id, key, request.body.hex()]
+    mark = salted_hmac("games.api.once", json.dumps(facts), algorithm="sha256").hexdigest()
     before = _response_before(mark)
     if before is not None:
         return before
