@@ -82,26 +82,31 @@ def _confirmed(
     match: Match, judgements: Iterable[Judgement], end: float, agrees: Search
 ) -> tuple[list[Judgement], bool]:
     """The costliest mistakes of each seat that a second search confirms, and whether there was time for all of them."""
-    game = game_of(match)
-    entries = plays_of(match)
-    states = states_after(match, entries)
-    looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
+    plays = plays_of(match)
+    states = states_after(match, plays)
+    searched, confirmed, chosen = Counter[int](), Counter[int](), list[Judgement]()
     for one in judgements:
         if time.monotonic() >= end:
             return chosen, False
-        if looked[one.seat] == LOOKED_AT or count[one.seat] == MOST:
+        if searched[one.seat] == LOOKED_AT or confirmed[one.seat] == MOST:
             continue
-        if one.step < match.inherited_plies or not _is_clear(one):
+        if not _may_be_puzzle(match, one, plays[one.step], states[one.step]):
             continue
-        if entries[one.step].source == Action.Source.COMPUTER:  # it plays on for someone who has left
-            continue
-        if len(game.legal_actions(states[one.step])) < FEWEST:
-            continue
-        looked[one.seat] += 1
-        if agrees(game, states, one.step, one.best[0][0], seed=match.code):
-            count[one.seat] += 1
+        searched[one.seat] += 1
+        if agrees(game_of(match), states, one.step, one.best[0][0], seed=match.code):
+            confirmed[one.seat] += 1
             chosen.append(one)
     return chosen, True
+
+
+def _may_be_puzzle(match: Match, one: Judgement, play: Action, state: Any) -> bool:
+    """Whether a mistake is worth a second search: made in this match, by a person, with one clearly best action."""
+    return (
+        one.step >= match.inherited_plies
+        and play.source != Action.Source.COMPUTER  # it plays on for someone who has left
+        and _is_clear(one)
+        and len(game_of(match).legal_actions(state)) >= FEWEST
+    )
 
 
 def _is_clear(one: Judgement) -> bool:
@@ -111,7 +116,9 @@ def _is_clear(one: Judgement) -> bool:
 
 
 def _as_moment(one: Judgement) -> Moment:
-    """The decision as a moment. Its line has only the best action, as an analysis does not play on."""
+    """The decision as a moment. Its line has only the best action, as an analysis does not play on, and nobody's first
+    thought is known to be right.
+    """
     left = dict(one.best)
     left.setdefault(one.played, one.kept)
-    return Moment(one.step, one.seat, left, 100, (one.best[0][0],))
+    return Moment(ply=one.step, seat=one.seat, left=left, missed=100, line=(one.best[0][0],))
