@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.db import connection, transaction
+from django.test import Client
 
 from accounts.bots import bot_create, bot_take, handover_begin
 from accounts.models import ApiToken, User
 from accounts.programs import programs_revoke
 from accounts.tokens import token_create
 from common.refusals import Refused
+from tests.accounts.cast import PASSWORD, log_in
 from tests.beside import Beside
 
 pytestmark = [
@@ -45,3 +50,23 @@ def test_a_token_that_is_made_while_the_password_is_replaced_does_not_stay(trans
         creating.wait_until_it_waits()
     assert isinstance(creating.over(), Refused)
     assert not ApiToken.objects.exists()
+
+
+def test_a_recovery_code_that_is_sent_twice_at_once_lets_in_once(transactional_db: None) -> None:
+    alice = User.objects.create_user("Alice", password=PASSWORD)
+    TOTP.activate(alice, generate_totp_secret())
+    code = RecoveryCodes.activate(alice).get_unused_codes()[0]
+    owner, thief = Client(), Client()
+    for browser in (owner, thief):
+        assert not log_in(browser, "Alice")
+
+    def enter(browser: Client) -> None:
+        browser.post("/account/2fa/authenticate/", {"code": code})
+
+    with transaction.atomic():
+        enter(owner)
+        entering = Beside(lambda: enter(thief))
+        entering.wait_until_it_waits()
+    assert entering.over() is None
+    assert ["_auth_user_id" in browser.session for browser in (owner, thief)] == [True, False]
+    assert code not in Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
