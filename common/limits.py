@@ -102,6 +102,16 @@ def counted_as(address: str) -> str:
     return _network(own, NETWORK) if isinstance(number, ipaddress.IPv6Address) else own
 
 
+def sources_of(address: str) -> dict[str, int]:
+    """What an IP address is counted under, and how many times the limit of one address each of them has: the address in
+    its counted form and, for IPv6, the /48 of its owner. None for no address.
+    """
+    own = counted_as(address)
+    if ":" not in own:
+        return {own: 1} if own else {}
+    return {own: 1, f"{_network(own, SITE)}/{SITE}": OF_A_SITE}
+
+
 def _network(address: str, length: int) -> str:
     """The first address of the IPv6 network with a prefix of this length that an address is in."""
     return str(ipaddress.IPv6Network((address, length), strict=False).network_address)

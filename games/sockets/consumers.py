@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from common import metrics
-from common.limits import counted_as
+from common.limits import sources_of
 from common.openings import Openings
 from common.people import person_group
 from games.models import Match
@@ -36,7 +36,9 @@ MOST_OF_A_PERSON = 30
 """Maximum open sockets of one person, or one browser session, per web process; a page uses two."""
 
 MOST_OF_AN_ADDRESS = 200
-"""Maximum open sockets of one address per web process (an IPv6 /64 counts as one): it may be a whole school."""
+"""Maximum open sockets of one address per web process (an IPv6 /64 counts as one): it may be a whole school. All IPv6
+networks of one owner may have 16 times as many.
+"""
 
 _open = Openings()
 """Counts the open sockets of this process by person, session and address."""
@@ -48,17 +50,17 @@ Groups = tuple[str, ...]
 
 
 def takers_of(scope: dict[str, Any]) -> dict[str, int]:
-    """The keys under which a socket is counted, with the limit for each: its session or its person, and its address."""
+    """The keys under which a socket is counted, with the limit for each: its session or its person, its address, and
+    all IPv6 networks of its owner.
+    """
     takers = {}
     user, session = scope["user"], scope["session"].session_key
     if user.is_authenticated:
         takers[f"person {user.pk}"] = MOST_OF_A_PERSON
     elif session:
         takers[f"session {session}"] = MOST_OF_A_PERSON
-    address = counted_as(address_of(scope))
-    if address:
-        takers[f"address {address}"] = MOST_OF_AN_ADDRESS
-    return takers
+    sources = sources_of(address_of(scope))
+    return takers | {f"address {source}": times * MOST_OF_AN_ADDRESS for source, times in sources.items()}
 
 
 def address_of(scope: dict[str, Any]) -> str:

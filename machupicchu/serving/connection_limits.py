@@ -1,4 +1,5 @@
-"""Counts and limits of a web process's connections by remote address, for either server.
+"""Counts and limits of a web process's connections by remote address, for either server. All IPv6 networks of one owner
+together have 16 times the limits of an address.
 
 Every connection uses one of the limited file descriptors of the process. Without limits, a client that opens thousands
 and sends nothing would lock everyone else out.
@@ -7,11 +8,12 @@ and sends nothing would lock everyone else out.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Protocol
 
 from django.conf import settings
 
-from common.limits import counted_as
+from common.limits import sources_of
 
 MOST_WAITING = 100
 """The maximum number of connections from one address without a complete request.
@@ -79,8 +81,8 @@ class Line(Protocol):
     """A connection that is counted by address."""
 
     @property
-    def address(self) -> str:
-        """The remote address."""
+    def sources(self) -> Mapping[str, int]:
+        """What it is counted under, and how many times the limit of one address each of them has."""
         ...
 
     def cut(self) -> None:
@@ -98,49 +100,59 @@ class Connections:
 
     def waits(self, connection: Line) -> None:
         """Count a connection as waiting for a request, as the newest; cut the oldest if there are too many."""
-        address = connection.address
-        self._answering[address].discard(connection)
-        waiting = self._waiting[address]
-        waiting.pop(connection, None)
-        waiting[connection] = None
-        while len(waiting) > MOST_WAITING or (waiting and len(waiting) + len(self._answering[address]) > MOST):
-            longest = next(iter(waiting))
-            self.left(longest)
-            longest.cut()
+        for source in connection.sources:
+            self._answering[source].discard(connection)
+            waiting = self._waiting[source]
+            waiting.pop(connection, None)
+            waiting[connection] = None
+        for source, times in connection.sources.items():
+            while self._are_too_many(source, times):
+                longest = next(iter(self._waiting[source]))
+                self.left(longest)
+                longest.cut()
+
+    def _are_too_many(self, source: str, times: int) -> bool:
+        """Whether one that waits has to go."""
+        waiting = len(self._waiting[source])
+        return waiting > times * MOST_WAITING or (waiting > 0 and waiting + len(self._answering[source]) > times * MOST)
 
     def answers(self, connection: Line) -> None:
         """Count a connection as having a complete request."""
-        self._waiting[connection.address].pop(connection, None)
-        self._answering[connection.address].add(connection)
+        for source in connection.sources:
+            self._waiting[source].pop(connection, None)
+            self._answering[source].add(connection)
 
     def left(self, connection: Line) -> None:
         """Remove a connection that is closed or has become a socket."""
-        address = connection.address
-        self._waiting[address].pop(connection, None)
-        self._answering[address].discard(connection)
-        if not self._waiting[address] and not self._answering[address]:
-            del self._waiting[address], self._answering[address]
-            self._turns.pop(address, None)
+        for source in connection.sources:
+            self._waiting[source].pop(connection, None)
+            self._answering[source].discard(connection)
+            if not self._waiting[source] and not self._answering[source]:
+                del self._waiting[source], self._answering[source]
+                self._turns.pop(source, None)
 
-    def hold(self, address: str, size: int) -> bool:
+    def hold(self, sources: Mapping[str, int], size: int) -> bool:
         """Count bytes of requests that are not answered yet. False if there are now too many."""
-        self._held[address] += size
-        return self._held[address] <= MOST_HELD
+        for source in sources:
+            self._held[source] += size
+        return all(self._held[source] <= times * MOST_HELD for source, times in sources.items())
 
-    def turn(self, address: str, now: float) -> float:
-        """The seconds until the turn of a pipelined request, the next one of its address."""
-        self._turns[address] = max(now, self._turns.get(address, now)) + AHEAD_SECONDS
-        return self._turns[address] - now
+    def turn(self, sources: Mapping[str, int], now: float) -> float:
+        """The seconds until the turn of a pipelined request, the next one of its address and of its owner."""
+        for source, times in sources.items():
+            self._turns[source] = max(now, self._turns.get(source, now)) + AHEAD_SECONDS / times
+        return max(self._turns[source] for source in sources) - now
 
-    def release(self, address: str, size: int) -> None:
+    def release(self, sources: Mapping[str, int], size: int) -> None:
         """Stop counting these bytes."""
-        self._held[address] -= size
-        if not self._held[address]:
-            del self._held[address]
+        for source in sources:
+            self._held[source] -= size
+            if not self._held[source]:
+                del self._held[source]
 
 
-def limited_address(client: tuple[str, int | None] | None) -> str:
-    """The address by which a client is limited; "" for no limit: behind a proxy, all clients have its address."""
+def limited_sources(client: tuple[str, int | None] | None) -> Mapping[str, int]:
+    """What a client is counted under; nothing if it has no limit: behind a proxy, all clients have its address."""
     if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-        return ""
-    return counted_as(client[0].partition("%")[0])
+        return {}
+    return sources_of(client[0].partition("%")[0])

@@ -29,7 +29,7 @@ from machupicchu.serving.connection_limits import (
     SAID_SECONDS,
     TOO_MUCH,
     Connections,
-    limited_address,
+    limited_sources,
 )
 from machupicchu.serving.reading import Reader, Refused, Request
 
@@ -72,8 +72,8 @@ class Guard:
     """The guard of one connection while it is open."""
 
     def __init__(self, way: Way, client: End | None, server: End | None) -> None:
-        self.address = limited_address(client)
-        """The remote address; "" if it is not limited: behind a proxy, all clients have its address."""
+        self.sources = limited_sources(client)
+        """What it is counted under; empty if it is not limited: behind a proxy, all clients have its address."""
         self.is_ending = False
         """Whether the process shuts down: then the connection is closed after the current request."""
         self.is_socket = False
@@ -100,7 +100,7 @@ class Guard:
         if self._ends is not None:
             _guards[self._ends] = self
         self._within(HEADER_SECONDS)
-        if self.address:
+        if self.sources:
             _counts.waits(self)
 
     # Data from the client.
@@ -112,9 +112,9 @@ class Guard:
         if self.is_socket:
             self._hear(data)
             return
-        if self.address:
+        if self.sources:
             self._held += len(data)
-            if not _counts.hold(self.address, len(data)):
+            if not _counts.hold(self.sources, len(data)):
                 self._refuse(TOO_MUCH)
                 return
         try:
@@ -167,7 +167,7 @@ class Guard:
             self._within(REQUEST_SECONDS)
         else:
             self._within(HEADER_SECONDS)
-        if self.address and first.is_whole and self._is_counted_waiting:
+        if self.sources and first.is_whole and self._is_counted_waiting:
             self._is_counted_waiting = False
             _counts.answers(self)
 
@@ -227,11 +227,11 @@ class Guard:
         if not self._requests:
             self._release()
             self._within(IDLE_SECONDS, self._way.close)
-        if self.address and not (self._requests and self._requests[0].is_whole):
+        if self.sources and not (self._requests and self._requests[0].is_whole):
             self._is_counted_waiting = True
             _counts.waits(self)
-        if self.address and self._requests and self._requests[0].is_read:
-            self._rests = self._loop.call_later(_counts.turn(self.address, self._loop.time()), self._wake)
+        if self.sources and self._requests and self._requests[0].is_read:
+            self._rests = self._loop.call_later(_counts.turn(self.sources, self._loop.time()), self._wake)
         self._go_on()
 
     def _wake(self) -> None:
@@ -240,15 +240,15 @@ class Guard:
         self._go_on()
 
     def _become_socket(self, request: Request) -> None:
-        if self.address and not sockets.have_room({self.address: MOST_SOCKETS}):
+        if self.sources and not sockets.have_room({each: times * MOST_SOCKETS for each, times in self.sources.items()}):
             self._turn_away(TOO_MUCH)
             return
         self._within(None)
         self.is_socket, self._since = True, self._loop.time()
         self._release()
-        if self.address:
+        if self.sources:
             _counts.left(self)
-            sockets.add((self.address,))
+            sockets.add([*self.sources])
         self._pass_on(request.take())
         self._reader.end()
 
@@ -299,11 +299,11 @@ class Guard:
         self._reader.end()
         if self._ends is not None and _guards.get(self._ends) is self:
             del _guards[self._ends]
-        if self.address and self.is_socket:
-            sockets.remove((self.address,))
-        elif self.address:
+        if self.sources and self.is_socket:
+            sockets.remove([*self.sources])
+        elif self.sources:
             _counts.left(self)
-        self.address = ""
+        self.sources = {}
 
     def _refuse(self, status: str) -> None:
         """Answer the request that is being read with `status`.
@@ -330,7 +330,7 @@ class Guard:
 
     def _release(self) -> None:
         if self._held:
-            _counts.release(self.address, self._held)
+            _counts.release(self.sources, self._held)
             self._held = 0
 
     def _within(self, seconds: float | None, do: Callable[[], None] | None = None) -> None:

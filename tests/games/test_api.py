@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, User
 from accounts.tokens import token_create, token_revoke
+from common.limits import OF_A_SITE
 from games.ai import choose
 from games.api.v1 import limits
 from games.api.v1.addresses import schema
@@ -305,6 +306,16 @@ def test_guests_at_one_address_are_counted_together(people: list[User], monkeypa
     elsewhere = guests[2].get("/api/v1/account", REMOTE_ADDR="198.51.100.7")
     assert elsewhere.status_code == 200
     assert visitor(people[0]).get("/api/v1/account").status_code == 200
+
+
+def test_all_networks_of_one_owner_are_counted_together(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "OF_AN_ADDRESS", 1)
+    monkeypatch.setattr(limits, "OF_A_PERSON", 1)
+    for caller in (Client(), visitor(User.objects.create_user("Guest-1", is_guest=True))):
+        inside = [f"2001:db8:1:{number:x}::1" for number in range(OF_A_SITE + 1)]
+        answers = [caller.get("/api/v1/games", REMOTE_ADDR=address).status_code for address in inside]
+        assert answers == [*[200] * OF_A_SITE, 429]
+        assert caller.get("/api/v1/games", REMOTE_ADDR="2001:db8:2::1").status_code == 200
 
 
 def test_pages_of_other_sites_may_read_and_not_write(people: list[User]) -> None:

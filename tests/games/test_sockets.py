@@ -18,6 +18,7 @@ from redis.connection import Connection
 
 from accounts.models import User
 from common import group_send
+from common.limits import OF_A_SITE
 from games.models import Friendship, Match
 from games.selectors.access import Visitor, match_for
 from games.services.live.broadcast import match_group
@@ -245,6 +246,24 @@ def test_an_ipv6_network_is_one_address(two_play: Match, monkeypatch: pytest.Mon
         return code
 
     assert run(conversation()) == TOO_MANY
+
+
+def test_all_networks_of_an_owner_together_have_a_limit(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "MOST_OF_AN_ADDRESS", 1)
+    path = f"/ws/match/{two_play.code}/"
+    taken = [socket(path, address=f"2001:db8:0:{number:x}::1") for number in range(OF_A_SITE)]
+    taken.append(socket(path, address="2001:db8:1::1"))
+
+    async def conversation() -> int:
+        for one in taken:
+            assert (await one.connect(timeout=60))[0]
+        code = await close_code(socket(path, address="2001:db8:0:ffff::1"))
+        for one in taken:
+            await one.disconnect()
+        return code
+
+    assert run(conversation()) == TOO_MANY
+    assert not consumers._open
 
 
 def test_news_enter_no_thread_on_their_way_to_a_browser(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -14,13 +15,14 @@ from channels.db import database_sync_to_async
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.http import StreamingHttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.oauth import app_enter, app_revoke, apps_of
 from accounts.presence import who_is_here
 from accounts.tokens import token_create, token_revoke, tokens_of
+from common.limits import OF_A_SITE
 from games.api.v1 import news, streams
 from games.models import Event, Listener, Match
 from games.selectors.access import Visitor
@@ -494,6 +496,22 @@ def test_a_program_with_too_many_streams_is_told_before_anything_is_read(
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_streams")
     assert int(answer["Retry-After"]) > 0
     assert not Listener.objects.exists()
+
+
+def test_all_networks_of_an_owner_together_have_so_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "MOST_OF_AN_ADDRESS", 1)
+
+    def ticket(address: str) -> streams.Ticket:
+        request = RequestFactory().get("/api/v1/events", REMOTE_ADDR=address)
+        return streams.ticket_for(request, user_id=None, token=None)
+
+    with ExitStack() as held:
+        for number in range(OF_A_SITE):
+            held.enter_context(ticket(f"2001:db8:1:{number:x}::1").counted())
+        with pytest.raises(streams.TooManyStreams):
+            ticket("2001:db8:1:ffff::1")
+        ticket("2001:db8:2::1")
+    ticket("2001:db8:1:ffff::1")
 
 
 def test_a_stranger_has_no_events_and_watches_a_match(running: Match) -> None:

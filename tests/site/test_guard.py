@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from common.limits import OF_A_SITE
+from machupicchu.serving import connection_limits
 from machupicchu.serving.connection_limits import MOST_AHEAD, MOST_PIPELINED
-from machupicchu.serving.guard import Guard
+from machupicchu.serving.guard import Guard, _counts
 
 ONE = b"GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 TWO = ONE.replace(b"one", b"two")
@@ -182,6 +184,43 @@ def test_what_is_sent_ahead_waits_for_the_turn_of_its_address() -> None:
             guard.lost()
 
     asyncio.run(ask())
+
+
+def from_networks(*networks: int) -> list[tuple[Heard, Guard]]:
+    """Connections from these IPv6 networks of one owner. Call it within a loop."""
+    ways = [Heard() for _network in networks]
+    ends = [((f"2001:db8:1:{network:x}::1", port), ("2001:db8::9", 80)) for port, network in enumerate(networks)]
+    return [(way, Guard(way, *of)) for way, of in zip(ways, ends, strict=True)]
+
+
+def test_all_networks_of_one_owner_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "MOST_WAITING", 1)
+
+    async def connect() -> list[str]:
+        there = from_networks(*range(OF_A_SITE + 1))
+        stranger = Heard()
+        there.append((stranger, Guard(stranger, ("2001:db8:2::1", 1), ("2001:db8::9", 80))))
+        ends = [way.end for way, _guard in there]
+        for _way, guard in there:
+            guard.lost()
+        return ends
+
+    assert asyncio.run(connect()) == ["cut", *[""] * (OF_A_SITE + 1)]
+
+
+def test_what_waits_for_an_answer_is_counted_for_all_networks_of_an_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "MOST_HELD", len(FORM))
+
+    async def send() -> list[bytes]:
+        there = from_networks(*range(OF_A_SITE + 1))
+        for _way, guard in there:
+            guard.receive(FORM)
+        for _way, guard in there:
+            guard.lost()
+        return [way.said[:12] for way, _guard in there]
+
+    assert asyncio.run(send()) == [*[b""] * OF_A_SITE, b"HTTP/1.1 429"]
+    assert not _counts._held
 
 
 @pytest.mark.parametrize("size", [0, 1, 7, 100])

@@ -10,12 +10,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from common.besteffort import best_effort
-from common.limits import address_of
+from common.limits import address_of, sources_of
 from common.valkey import valkey
 from games.selectors.access import Visitor
 
 OF_A_PERSON, OF_AN_ADDRESS = 600, 120
-"""Requests per minute: of a member or bot, or of all guests from one IP address, and of all anonymous callers from one.
+"""Requests per minute: of a member or bot, or of all guests from one IP address, and of all anonymous callers from one;
+16 times as many from all IPv6 networks of one owner.
 
 Anyone can become a guest as often as they like, so guests of their own would have no limit at all.
 """
@@ -43,15 +44,18 @@ class Quota:
 
 def count(request: HttpRequest, visitor: Visitor) -> Quota:
     """Count one more request, and return the quota. If counting fails, every request is allowed."""
-    limit, who = OF_A_PERSON, str(visitor.user_id)
+    limit, counted = OF_A_PERSON, {str(visitor.user_id): 1}
     if not visitor.user.is_authenticated:
-        limit, who = OF_AN_ADDRESS, address_of(request)
+        limit, counted = OF_AN_ADDRESS, sources_of(address_of(request))
     elif visitor.user.is_guest:
-        who = f"guests {address_of(request)}"
+        counted = {f"guests {source}": times for source, times in sources_of(address_of(request)).items()}
     window, passed = divmod(int(time.time()), WINDOW)
-    key, used = cache.make_key(f"api:{who}:{window}"), 1
+    left = limit - 1
     with best_effort("counting requests"), valkey().pipeline(transaction=False) as counter:
-        counter.incr(key)
-        counter.expire(key, 2 * WINDOW)
-        used = counter.execute()[0]
-    return Quota(limit, limit - used, WINDOW - passed)
+        for who in counted:
+            key = cache.make_key(f"api:{who}:{window}")
+            counter.incr(key)
+            counter.expire(key, 2 * WINDOW)
+        used = counter.execute()[::2]
+        left = min((times * limit - uses for times, uses in zip(counted.values(), used, strict=True)), default=left)
+    return Quota(limit, left, WINDOW - passed)

@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 
 from accounts.passes import let_in
 from common import metrics
-from common.limits import address_of, counted_as
+from common.limits import address_of, sources_of
 from common.openings import Openings
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,9 @@ AWAY = 2.0
 """Seconds until Valkey or the database is tried again."""
 
 MOST_OF_A_TOKEN, MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS = 20, 30, 100
-"""Most open streams per web process, of a token, a person and an IP address."""
+"""Most open streams per web process, of a token, a person and an IP address; of all IPv6 networks of one owner 16 times
+as many as of an address.
+"""
 
 _open = Openings()
 """Counts the open streams of this process by token, person and address."""
@@ -102,8 +104,8 @@ def ticket_for(request: HttpRequest, *, user_id: int | None, token: str | None) 
         takers[token] = MOST_OF_A_TOKEN
     if user_id is not None:
         takers[f"person {user_id}"] = MOST_OF_A_PERSON
-    if address := counted_as(address_of(request)):
-        takers[f"address {address}"] = MOST_OF_AN_ADDRESS
+    for source, times in sources_of(address_of(request)).items():
+        takers[f"address {source}"] = times * MOST_OF_AN_ADDRESS
     if not _open.have_room(takers):
         raise TooManyStreams
     return Ticket(tuple(takers), token)
