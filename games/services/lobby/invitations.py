@@ -15,6 +15,7 @@ from games.selectors.lobby.clubs import keeps_out
 from games.services.live import broadcast
 from games.services.lobby.matches import is_busy, locked_for_host
 from games.services.lobby.new_match import new_invite
+from games.services.people.relations import blocks_wait
 from notices.kinds import Kind
 from notices.outbox import notify
 from notices.seeing import is_pestered
@@ -42,6 +43,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
         raise Refused(_("No member is called “%(name)s”. You can’t invite guests by name.") % {"name": name[:40]})
     with transaction.atomic():
         match = locked_for_host(match, host)
+        blocks_wait(host=host)
         _check_may_be_invited(match, host, guest)
         waiting = {"state": Invitation.State.WAITING}
         invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)

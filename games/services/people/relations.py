@@ -83,7 +83,7 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
             )
         )
     with transaction.atomic():
-        _lock(user, other)
+        _lock(user.pk, other.pk)
         block, is_new = Block.objects.select_for_update().get_or_create(
             user=user, blocked=other, defaults={"only_mutes": only_mutes}
         )
@@ -103,13 +103,22 @@ def block_end(*, user: User, name: str) -> None:
     Block.objects.filter(user=user, blocked=_somebody(name)).delete()
 
 
-def _lock(one: User, other: User) -> None:
-    """Lock the rows of both until the transaction ends.
+def blocks_wait(*, host: User) -> None:
+    """Let blocks that concern `host`, or the owner of a bot, wait until the transaction ends: they lock these rows too.
+
+    The race: someone blocks the host while being invited. Either the invitation finds the block, or the block finds the
+    invitation and deletes it. It is enough to lock one side, and the host is locked already where a table is opened.
+    """
+    _lock(host.pk, host.household)
+
+
+def _lock(*people: int) -> None:
+    """Lock the rows of people, given by their keys, until the transaction ends.
 
     The race: one sends the other a request, who blocks them at this moment. Either the request finds the block, or the
     block finds the request and deletes it.
     """
-    list(User.objects.select_for_update(no_key=True).filter(pk__in=[one.pk, other.pk]).order_by("pk").values_list("pk"))
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
 
 
 def _person_to_ask(user: User, name: str) -> User:
@@ -128,7 +137,7 @@ def _person_to_ask(user: User, name: str) -> User:
             _("%(name)s is a bot and can’t be your friend, but you can invite it to a table.")
             % {"name": other.username}
         )
-    _lock(user, other)
+    _lock(user.pk, other.pk)
     if is_apart(user, other) or other.is_banned(timezone.now()):
         raise Refused(_("You can’t send %(name)s a friend request.") % {"name": other.username})
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
