@@ -42,8 +42,8 @@ def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
     """
     with transaction.atomic():
         ladder = locked(ladder)
-        now = timezone.now()  # only now: a block made while we waited for the lock is older than the challenge
         check_is_here(user)
+        now = timezone.now()  # only now: a block made while we waited for the locks is older than the challenge
         here = whereabouts_of(ladder, user)
         if here is None:
             raise Refused(_("Join the ladder first."))

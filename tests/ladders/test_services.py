@@ -457,14 +457,15 @@ def test_no_player_who_is_gone_sits_in_a_match_that_is_accepted_at_the_same_mome
     assert not running.filter(seats__user=people[1], seats__stand_in=None).exists()
 
 
-def test_a_block_made_while_a_challenge_waits_for_the_ladder_does_not_call_it_off(people, monkeypatch):
-    ladder, real = ladder_of(people[:2]), challenging.locked
+@pytest.mark.parametrize("lock", ["locked", "check_is_here"])
+def test_a_block_made_while_a_challenge_waits_for_a_lock_does_not_call_it_off(people, monkeypatch, lock):
+    ladder, real = ladder_of(people[:2]), getattr(challenging, lock)
 
-    def waits(ladder: Ladder) -> Ladder:
+    def waits(of: Ladder | User) -> object:
         block_create(user=people[0], name="Player-2")
-        return real(ladder)
+        return real(of)
 
-    monkeypatch.setattr(challenging, "locked", waits)
+    monkeypatch.setattr(challenging, lock, waits)
     bout = challenge(ladder, people[1], people[0])
     ladder_call_off(ladder=ladder)
     bout.refresh_from_db()
