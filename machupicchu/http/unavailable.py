@@ -47,7 +47,8 @@ def unavailable(request: HttpRequest, why: BaseException | str | None) -> HttpRe
     log.warning("%s %s answered 503: %s", request.method, path, why, extra={"request": request})
     language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
     with translation.override(language):
-        response = HttpResponse(render_to_string("503.html"), status=503)
+        html = render_to_string("503.html", {"is_reading": request.method in ("GET", "HEAD")})
+    response = HttpResponse(html, status=503)
     response["Retry-After"] = str(RETRY_AFTER)
     response._has_been_logged = True  # type: ignore[attr-defined]  # keeps Django from logging a traceback
     add_never_cache_headers(response)

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages import get_messages
 from django.contrib.staticfiles.finders import find
 from django.db import connection
 from django.template.loader import get_template, render_to_string
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -30,6 +31,7 @@ from games.services.lobby.terms import TableTerms
 from games.services.records.examples import example_ensure
 from tests.folders import OURS, template_folders
 from tests.games.listed import finished
+from tests.markup import squeezed
 from tests.titles import TITLES
 
 from .playing import decider, seated
@@ -149,6 +151,44 @@ def test_pages_of_failure_need_nothing_that_may_have_failed(template: str, djang
     assert loads.inline == []
     assert "{{" not in html
     assert "<h1>" in html
+
+
+def error_page(status: str, rf: RequestFactory, user: User | AnonymousUser) -> str:
+    """The page about an error, as `user` sees it."""
+    request = rf.get("/nothing/")
+    request.user = user
+    return squeezed(render_to_string(f"{status}.html", request=request))
+
+
+def ways_on(html: str) -> list[str]:
+    """The links that a page about an error offers, by their text."""
+    offered = html.split('<p class="lost__go">')[1].split("</p>")[0]
+    return re.findall(r"<a [^>]*>([^<]+)</a>", offered)
+
+
+@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404", "429", "500", "503"])
+@pytest.mark.django_db
+def test_every_page_of_errors_leads_home_in_the_fonts_of_the_site(status: str, rf: RequestFactory) -> None:
+    html = error_page(status, rf, AnonymousUser())
+    assert '<body class="is-lost">' in html
+    assert "Home" in ways_on(html)
+    fonts = re.findall(r'<link rel="preload" href="[^"]*/([\w-]+)\.[^"]*woff2"', html)
+    assert fonts == ["archivo-basic", "piazzolla-basic"]
+
+
+@pytest.mark.django_db
+def test_members_without_access_read_as_whom_they_are_logged_in(rf: RequestFactory, alice: User) -> None:
+    page = error_page("403", rf, alice)
+    assert "You are logged in as Alice." in page
+    assert ways_on(page) == ["Home", "Log out"]
+
+
+@pytest.mark.parametrize("user", [AnonymousUser(), User(username="Guest-1000", is_guest=True)], ids=["nobody", "guest"])
+@pytest.mark.django_db
+def test_others_without_access_can_log_in(rf: RequestFactory, user: User | AnonymousUser) -> None:
+    page = error_page("403", rf, user)
+    assert "You are logged in" not in page
+    assert ways_on(page) == ["Log in", "Home"]
 
 
 @pytest.mark.django_db

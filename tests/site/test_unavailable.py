@@ -7,6 +7,8 @@ from django.urls import path
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from tests.markup import words
+
 
 def refused(request: HttpRequest, rest: str = "") -> HttpResponse:
     raise RedisConnectionError("nobody listens")
@@ -33,3 +35,9 @@ def test_no_visitor_writes_lines_of_their_own_into_the_log(
     client.get("/refused/%0A2026-01-01 ERROR django: all is lost\x1b[2J/")
     [record] = [record for record in caplog.records if record.name == "machupicchu.http.unavailable"]
     assert record.getMessage().isprintable()
+
+
+def test_only_what_was_to_be_read_is_tried_again(settings: Settings, client: Client) -> None:
+    settings.ROOT_URLCONF = __name__
+    offers = {method: "Try again" in words(getattr(client, method)("/refused/")) for method in ("get", "post")}
+    assert offers == {"get": True, "post": False}
