@@ -24,8 +24,12 @@ PATIENCE = timedelta(minutes=1)
 """After this time someone who wants to play at once is offered a computer player."""
 
 
-def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
-    """The template context of a table: seats, what keeps the visitor from joining and, for the host, who was invited.
+OVERCOME = (Obstacle.PASSWORD, Obstacle.GUEST)
+"""Obstacles that visitors can remove themselves, on the page or by signing up."""
+
+
+def open_table_context(match: Match, visitor: Visitor) -> dict[str, Any]:
+    """The template context of a table: seats, how the visitor can sit down and, for the host, who was invited.
     For a rematch also the match that is played again, for those who sat there, and for the host those of them who could
     not be invited.
     """
@@ -35,7 +39,7 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
     asked = match.invitations.select_related("user") if hosts else match.invitations.none()
     free = [seat for seat in seats if seat.user_id is None]
     before = played_before(match, visitor.user_id)
-    return _door(match, seats, visitor, seated=seated) | {
+    return _door(match, seats, visitor, seated=seated, is_full=not free) | {
         "match": match,
         "before": before,
         "left_out": left_out(match) if hosts and before is not None else [],
@@ -57,18 +61,34 @@ def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def _door(match: Match, seats: list[Seat], visitor: Visitor, *, seated: bool) -> dict[str, Any]:
-    """The part of the context about sitting down: what the visitor is asked for, or what keeps them away."""
-    keeps, is_invited = None, False
+def _door(match: Match, seats: list[Seat], visitor: Visitor, *, seated: bool, is_full: bool) -> dict[str, Any]:
+    """The part of the context about sitting down: what the visitor is asked for, or what keeps them away. `door` is the
+    template that says so.
+    """
+    found, is_invited = None, False
     if visitor.user.is_authenticated and not seated:
-        keeps = obstacle(match, seats, visitor.user, admitted=visitor.has_invitation(match))
+        found = obstacle(match, seats, visitor.user, admitted=visitor.has_invitation(match))
         is_invited = match.invitations.filter(user=visitor.user, state=Invitation.State.WAITING).exists()
+    name = _door_name(match, visitor, found, seated=seated, is_full=is_full)
     return {
-        "asks_password": keeps == Obstacle.PASSWORD,
-        "signs_up": keeps == Obstacle.GUEST,
-        "keeps": None if keeps in (Obstacle.PASSWORD, Obstacle.GUEST) else keeps,
+        "door": f"games/lobby/door/{name}.html" if name else "",
+        "asks_password": found == Obstacle.PASSWORD,
+        "obstacle": None if found in OVERCOME else found,
         "is_invited": is_invited,
     }
+
+
+def _door_name(match: Match, visitor: Visitor, found: Obstacle | None, *, seated: bool, is_full: bool) -> str:
+    """The name of the template about sitting down; for those who sit there about inviting others, "" if it is full."""
+    if seated:
+        return "" if is_full else "invite"
+    if is_full or found not in (None, *OVERCOME):
+        return "closed"
+    if found == Obstacle.GUEST:
+        return "sign_up"
+    if visitor.user.is_authenticated:
+        return "sit_down"
+    return "log_in" if match.asks_membership or match.access == Match.Access.PASSWORD else "guest"
 
 
 def _mark(match: Match, seats: list[Seat], *, link: str) -> str:

@@ -25,7 +25,7 @@ from games.pages import params
 from games.pages.boards import match_context, past_context, plan_context
 from games.pages.boards.actions import actions_in_words
 from games.pages.htmx import HtmxRequest
-from games.pages.lobby.open_table import waiting_context
+from games.pages.lobby.open_table import open_table_context
 from games.pages.match.chat_context import chat_context, is_quiet
 from games.pages.match.curtain import device_context
 from games.pages.match.hints import hint_context
@@ -111,7 +111,7 @@ def _open_page(request: HtmxRequest, match: Match, visitor: Visitor, note: dict[
     """The page of a match that waits for its players."""
     if visitor.user_id is not None:
         came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
-    context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))} | note
+    context = open_table_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))} | note
     if request.htmx:
         return render(request, "games/lobby/open_table.html#match", context, status=status)
     return render(request, "games/lobby/open_table.html", context | _around(match, visitor), status=status)
