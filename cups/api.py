@@ -33,7 +33,7 @@ from cups.services.entering import (
     cup_withdraw,
 )
 from games.api.v1.caller import ApiRequest, acting, reader
-from games.api.v1.named import check_game
+from games.api.v1.game_names import check_game
 from games.api.v1.schemas.shared import Body, Short
 from games.selectors.records.lists import PAGE
 

@@ -5,12 +5,12 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import computer_player
 from common.refusals import Refused
 from daily.models import Try
 from daily.services.drawing import deal_of_today
 from games.models import Match
 from games.services.lobby.arranged import match_arrange
+from games.services.lobby.computers import computers_at
 from games.services.lobby.matches import check_is_here
 from games.services.refusals import AlreadyPlayedHere
 
@@ -18,7 +18,8 @@ from games.services.refusals import AlreadyPlayedHere
 def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
     """Begin today's game of `user`, or return the one already begun: there is one per person and day.
 
-    Raises Refused if someone else has played this deal in the same browser (`is_used`), and for bots.
+    Raises Refused for bots, if someone else has played this deal in the same browser (`is_used`), and while the site
+    has no computer players.
     """
     with transaction.atomic():
         check_is_here(user)  # the race: a second tab waits here, and then finds the first try
@@ -30,9 +31,7 @@ def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
             raise AlreadyPlayedHere
         if user.is_bot:
             raise Refused(str(_("The deal of the day is for people: bots cannot play it.")))
-        computer = computer_player(deal.level)
-        if computer is None:
-            raise Refused(str(_("The computer players aren’t ready yet. Try again in a moment.")))
+        [computer] = computers_at([deal.level])
         match = match_arrange(
             host=None,
             game=game,

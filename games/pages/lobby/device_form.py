@@ -11,10 +11,11 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.names import LONGEST, normal, validate_name, validate_not_reserved
-from accounts.selectors import computer_player
+from common.refusals import Refused
 from games.engine.contract import AnyGame
 from games.pages.lobby.options_form import OptionsForm
 from games.pages.lobby.seats_form import COMPUTERS
+from games.services.lobby.computers import computers_at
 
 LEAST = 2
 """The fewest people who share a device."""
@@ -80,8 +81,10 @@ class DeviceForm(OptionsForm):
                 )
                 % {"most": most}
             )
-        if computers and computer_player(self._level()) is None:
-            raise ValidationError(_("The computer players aren’t ready yet. Try again in a moment."))
+        try:
+            self.computers()
+        except Refused as refusal:
+            raise ValidationError(str(refusal)) from None
         return cleaned
 
     def names(self) -> list[str]:
@@ -91,8 +94,5 @@ class DeviceForm(OptionsForm):
 
     def computers(self) -> list[User]:
         """The computer players who join them. The form must be valid."""
-        player = computer_player(self._level())
-        return [] if player is None else [player] * (int(self.cleaned_data["computers"] or 0))
-
-    def _level(self) -> str:
-        return str(self.cleaned_data["level"] or COMPUTERS[0][0])
+        level = str(self.cleaned_data["level"] or COMPUTERS[0][0])
+        return computers_at([level] * int(self.cleaned_data["computers"] or 0))

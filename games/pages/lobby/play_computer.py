@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -28,10 +27,8 @@ def play(request: HttpRequest) -> HttpResponse:
     """
     form = PlayForm(request.POST if request.method == "POST" else None, chosen=request.GET.dict())
     if request.method == "POST" and form.is_valid():
-        others = form.others()
         try:
-            if None in others:
-                raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
+            others = form.others()
             check_pauses(request, "table")
             with form_effects(request) as done:
                 terms = TableTerms(options=form.options(), pace=Match.Pace.NONE)

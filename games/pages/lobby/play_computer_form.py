@@ -10,7 +10,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import computer_player
 from games import catalogue
 from games.ai.levels import LEVELS
 from games.engine import GAMES
@@ -19,6 +18,7 @@ from games.pages.lobby.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.pages.lobby.options_form import option_field, variants
 from games.pages.lobby.seats_form import COMPUTERS
 from games.pages.match.partners import partners_in_words
+from games.services.lobby.computers import computers_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,9 @@ class PlayForm(forms.Form):
         """The chosen game. The form must be valid."""
         return GAMES[self.cleaned_data["game"]]
 
-    def others(self) -> list[User | None]:
-        """The players besides the person; None if there are no computer players here. The form must be valid."""
-        opponent = computer_player(self.cleaned_data["level"])
-        return [opponent] * (int(self._said(f"seats_{self.engine.KEY}")) - 1)
+    def others(self) -> list[User]:
+        """The players besides the person. The form must be valid. Raises Refused while there are none."""
+        return computers_at([self.cleaned_data["level"]] * (int(self._said(f"seats_{self.engine.KEY}")) - 1))
 
     def options(self) -> dict[str, str]:
         """The chosen variants that differ from the printed game. The form must be valid."""

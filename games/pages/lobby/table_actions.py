@@ -13,13 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.idempotent import form_effects, idempotent
-from accounts.selectors import computer_player
 from common.limits import address_of
 from common.numbers import row_key
 from common.pausing import check_pauses
 from common.refusals import Refused
 from common.sessions import may_begin
-from games.ai import LEVELS
 from games.catalogue import LEAFLETS
 from games.engine import GAMES
 from games.models import Match
@@ -33,6 +31,7 @@ from games.pages.match.parts import acting, go_to, match_address, match_after, m
 from games.selectors.access import Visitor, seats_of
 from games.selectors.lobby.admission import is_password
 from games.services.lobby import invitations, matches, naming
+from games.services.lobby.computers import computers_at
 from games.services.lobby.table_change import has_others, table_change
 from games.services.refusals import TableClosed
 
@@ -71,11 +70,7 @@ def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         level = request.POST.get("level")
         if level is None:
             return matches.match_start(match=match, user=acting(visitor))
-        if level not in LEVELS:
-            raise Refused(_("There’s no such computer player. Choose one from the list."))
-        computer = computer_player(level)
-        if computer is None:
-            raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
+        [computer] = computers_at([level])
         return matches.match_start_with_computers(match=match, user=acting(visitor), computer=computer)
 
     return match_after(request, match, visitor, act)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.idempotent import form_effects, idempotent
 from accounts.models import User
 from accounts.names import LONGEST
-from accounts.selectors import computer_player, user_of
+from accounts.selectors import user_of
 from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
@@ -34,6 +34,7 @@ from games.selectors.access import match_for, visitor_of
 from games.selectors.lobby import playing
 from games.selectors.lobby.clubs import OwnClub, own_club
 from games.selectors.records import lists
+from games.services.lobby.computers import computers_at
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.naming import name_for_guest
@@ -204,9 +205,10 @@ def _begin(request: HttpRequest) -> HttpResponse:
         return _turned_away(request, refusal)
     if "friend" in request.POST:
         return _play(request, lambda user: _first_game(user, [None], Match.Access.LINK))
-    computers = [computer_player(level) for level in AT_ONCE]
-    if None in computers:
-        messages.warning(request, _("The computer players aren’t ready yet. Try again in a moment."))
+    try:
+        computers = computers_at(AT_ONCE)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
         return redirect("home")
     return _play(request, lambda user: _first_game(user, computers))
 

@@ -7,8 +7,9 @@ from ninja import Router
 from common.pausing import check_pauses
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting, match_of
-from games.api.v1.named import check_game, computers_at
+from games.api.v1.game_names import check_game
 from games.selectors.lobby.exhibitions import exhibitions_of
+from games.services.lobby.computers import computers_at
 from games.services.lobby.exhibitions import exhibition_create, exhibition_end
 
 router = Router(tags=["exhibitions"])

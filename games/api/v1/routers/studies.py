@@ -9,8 +9,8 @@ from common.pausing import check_pauses
 from common.refusals import Refused
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting, match_of
-from games.api.v1.named import computers_at
 from games.selectors.records.lists import studies_of
+from games.services.lobby.computers import computers_at
 from games.services.records import studies as services
 from games.services.records.reading import record_read
 

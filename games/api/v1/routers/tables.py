@@ -17,7 +17,7 @@ from common.refusals import Refused
 from games.api.v1 import schemas, shown
 from games.api.v1.ahead import ahead, ready
 from games.api.v1.caller import ApiRequest, acting, match_of, reader
-from games.api.v1.named import check_game, computers_at
+from games.api.v1.game_names import check_game
 from games.models import Match
 from games.selectors.access import match_for
 from games.selectors.lobby.admission import is_password
@@ -26,6 +26,7 @@ from games.selectors.lobby.playing import being_played
 from games.selectors.lobby.sought import Sought
 from games.selectors.records import lists
 from games.services.lobby import invitations, matches, pairing, rematches
+from games.services.lobby.computers import computers_at
 from games.services.lobby.table_change import table_change
 
 router = Router(tags=["tables"])

@@ -1,4 +1,4 @@
-"""The games and computer players that a request names in its body."""
+"""The computer players that someone chooses by their levels."""
 
 from __future__ import annotations
 
@@ -10,13 +10,6 @@ from accounts.models import User
 from accounts.selectors import computer_players
 from common.refusals import Refused
 from games.ai import LEVELS
-from games.engine import GAMES
-
-
-def check_game(game: str) -> None:
-    """Raise Refused if this site has no such game."""
-    if game not in GAMES:
-        raise Refused(_("There is no such game here."))
 
 
 def computers_at(levels: Sequence[str]) -> list[User]:
