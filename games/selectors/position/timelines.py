@@ -231,7 +231,9 @@ def follow(match: Match, entries: Sequence[Action]) -> None:
 
 
 def forget_timelines() -> None:
-    """Empty the cache, so that every match is read again: for use after rows of a log were edited by hand."""
+    """Empty the cache of this process. Only tests need it: they edit logs by hand, and count the queries of a process
+    that knows nothing yet.
+    """
     with _lock:
         _kept.clear()
 
