@@ -28,7 +28,7 @@ from games.pages.boards.lines import Line as LogLine
 from games.pages.boards.names import seat_name
 from games.pages.boards.page import steps_of
 from games.pages.htmx import HtmxRequest
-from games.pages.replay.score_chart import Course, open_course, turns_begin
+from games.pages.replay.score_chart import Course, open_course, turns_around
 from games.pages.titles import PRESENTERS
 from games.selectors.access import match_for, seats_of, visitor_of
 from games.selectors.position.perspectives import OMNISCIENT
@@ -123,7 +123,7 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
         for number, (line, each, course, context) in enumerate(zip(found.chosen, seen, courses, shown, strict=True))
     ]
     codes = [line.seat.match.code for line in found.chosen]
-    starts = [step for step in turns_begin(max(courses, key=lambda course: len(course.turns)).turns) if step != now]
+    longest = max((course.turns for course in courses), key=len)
     return shown[0] | {
         "sides": sides,
         "parted": parted,
@@ -131,8 +131,7 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
         "asked_for": [*codes, *[""] * (min(MOST_SIDES, len(found.everybody)) - len(codes))],
         "picture": _picture(deal, sides, courses, now, last),
         "steps": steps_of(now, last),
-        "turn_before": max((step for step in starts if step < now), default=0),
-        "turn_after": min((step for step in starts if step > now), default=last),
+        **turns_around(longest, now, last),
         "replay_url": reverse("daily_side_by_side", args=[deal.game, deal.day.isoformat()]),
         "kept_fields": [("of", code) for code in codes],
         "kept_query": urlencode([("of", code) for code in codes]),

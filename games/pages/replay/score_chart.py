@@ -68,15 +68,13 @@ def course_context(position: Position) -> dict[str, object]:
     points = tuple(seat.points for seat in position.seats if seat.points is not None)
     final = points if is_open and len(points) == len(seats) else course.values[-1]
     title = chart.POINTS if is_open else chart.PUBLIC
-    starts = turns_begin(course.turns)
     oldest = next((entry.step for entry in position.entries if entry.step is not None), 1)
     return {
         "picture": picture(title, subjects, course.values, position.step, final=final),
         "earlier": oldest - 1,
         "lanes": _lanes(course.movers, len(position.seats)),
         "marks": _marks(position, course.chapters),
-        "turn_before": max((start for start in starts if start < position.step), default=0),
-        "turn_after": min((start for start in starts if start > position.step), default=position.last_step),
+        **turns_around(course.turns, position.step, position.last_step),
     }
 
 
@@ -85,9 +83,15 @@ def open_course(position: Position) -> Course:
     return _course(position, PRESENTERS[position.match.game].score_chart, is_open=True)
 
 
-def turns_begin(turns: list[int | None]) -> list[int]:
-    """The steps at which the turn passes to another seat."""
-    return [step for step in range(1, len(turns)) if turns[step] != turns[step - 1]]
+def turns_around(turns: list[int | None], now: int, last: int) -> dict[str, int]:
+    """The part of the context about turns: the nearest steps before and after `now` at which the turn passes to another
+    seat; without one, the first and the `last` step.
+    """
+    starts = [step for step in range(1, len(turns)) if turns[step] != turns[step - 1]]
+    return {
+        "turn_before": max((step for step in starts if step < now), default=0),
+        "turn_after": min((step for step in starts if step > now), default=last),
+    }
 
 
 def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> Course:
@@ -98,7 +102,7 @@ def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> C
     began = match.started_at.timestamp() if match.started_at else 0
     key = f"course3:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
     known: Course | None = None
-    with dispensable("the course of a match is calculated anew"):
+    with dispensable("the course of a match is calculated again"):
         known = cache.get(key)
     if known is None:
         known = _computed(position, chart, is_open)
