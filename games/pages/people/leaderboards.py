@@ -27,10 +27,10 @@ from games.selectors.records.lists import BadCursor
 from games.services.ratings.finished import EARLY, REPEATS
 
 SPARK = (80, 22)
-"""Width and height of the small chart in a line, in the units of its SVG."""
+"""Width and height of a sparkline, in the units of its SVG."""
 
 LEAST_REACH = 40
-"""The minimum range of ratings that the height of a course covers."""
+"""The minimum range of ratings that the height of a sparkline covers."""
 
 HIDE, ME = "hide", "me"
 """Values of `?computers=` and `?around=`."""
@@ -78,7 +78,7 @@ class Sure:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Sparkline:
     """The latest rated games as a line in a box of size SPARK, and their total change."""
 
     points: str
@@ -88,12 +88,12 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A line of a leaderboard with its bar of places, its confidence range, and its course."""
+    """A line of a leaderboard with its bar of places, its confidence range, and its sparkline."""
 
     line: Line
     bars: list[Bar]
     sure: Sure
-    course: Course | None
+    sparkline: Sparkline | None
     is_reader: bool
 
 
@@ -172,7 +172,7 @@ def shown(lines: Sequence[Line], *, reader: User | None) -> list[Shown]:
             line=line,
             bars=bars(places_of(line.rating)),
             sure=sure(line.rating.skill, low, high),
-            course=course(courses.get(line.rating.user_id, [])),
+            sparkline=sparkline(courses.get(line.rating.user_id, [])),
             is_reader=reader is not None and line.rating.user_id == reader.pk,
         )
         for line in lines
@@ -189,7 +189,7 @@ def sure(own: skill.Skill, low: int, high: int) -> Sure:
     return Sure(x=first, width=round(last - first, 2), middle=at(own.rating))
 
 
-def course(ratings: Sequence[int]) -> Course | None:
+def sparkline(ratings: Sequence[int]) -> Sparkline | None:
     """The line through at least two ratings, oldest first; None for fewer. Small changes look small."""
     if len(ratings) < 2:
         return None
@@ -199,7 +199,7 @@ def course(ratings: Sequence[int]) -> Course | None:
         (round(width * number / (len(ratings) - 1), 1), round(height / 2 - (height - 4) * (rating - middle) / reach, 1))
         for number, rating in enumerate(ratings)
     ]
-    return Course(" ".join(f"{x},{y}" for x, y in places), len(ratings) - 1, ratings[-1] - ratings[0])
+    return Sparkline(" ".join(f"{x},{y}" for x, y in places), len(ratings) - 1, ratings[-1] - ratings[0])
 
 
 def places_of(rating: Rating) -> tuple[int, ...]:
