@@ -33,6 +33,18 @@ TO_MEMBERS = (Match.Access.CLUB, Match.Access.LINK)
 """Access choices for a table of a hidden club."""
 
 
+ACCESS_ICONS: dict[str, str] = {
+    Match.Access.ANYBODY: "lu-globe",
+    Match.Access.FRIENDS: "lu-users",
+    Match.Access.CLUB: "lu-users",
+    Match.Access.LINK: "lu-link",
+    Match.Access.PASSWORD: "lu-key-round",
+}
+
+PACE_ICONS: dict[str, str] = {Match.Pace.LIVE: "lu-hourglass", Match.Pace.NONE: "lu-tree-palm"}
+"""The icons of the paces other than those of so many days."""
+
+
 class TermsForm(OptionsForm):
     """The terms of a table: who may join, how the match is played, and when it starts."""
 
@@ -117,6 +129,16 @@ class TermsForm(OptionsForm):
                 "anyone you invite by name."
             ),
         )
+
+    @property
+    def access_choices(self) -> list[tuple[Any, str]]:
+        """The choices of who can join, each with its icon."""
+        return [(choice, ACCESS_ICONS[choice.data["value"]]) for choice in self["access"]]
+
+    @property
+    def pace_choices(self) -> list[tuple[Any, str]]:
+        """The choices of a pace, each with its icon."""
+        return [(choice, PACE_ICONS.get(choice.data["value"], "lu-calendar")) for choice in self["pace"]]
 
     @property
     def rating_fields(self) -> list[forms.BoundField]:
