@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 from common.valkey import valkey
 
@@ -83,9 +84,12 @@ class Use:
 
 
 def plain(address: str) -> str:
-    """An IP address in its usual form: a server that listens on IPv6 sees IPv4 addresses as IPv4-mapped IPv6 ones."""
+    """An IP address in its usual form, without the port that some proxies add. A server that listens on IPv6 sees IPv4
+    addresses as IPv4-mapped IPv6 ones.
+    """
+    host, _port = split_domain_port(address)
     try:
-        number = ipaddress.ip_address(address)
+        number = ipaddress.ip_address((host or address).strip("[]"))
     except ValueError:
         return address
     mapped = number.ipv4_mapped if isinstance(number, ipaddress.IPv6Address) else None
@@ -95,11 +99,7 @@ def plain(address: str) -> str:
 def counted_as(address: str) -> str:
     """The form in which an IP address is counted: IPv6 by its /64, since an owner has all of these addresses."""
     own = plain(address)
-    try:
-        number = ipaddress.ip_address(own)
-    except ValueError:
-        return own
-    return _network(own, NETWORK) if isinstance(number, ipaddress.IPv6Address) else own
+    return _network(own, NETWORK) if _is_ipv6(own) else own
 
 
 def sources_of(address: str) -> dict[str, int]:
@@ -107,9 +107,16 @@ def sources_of(address: str) -> dict[str, int]:
     its counted form and, for IPv6, the /48 of its owner. None for no address.
     """
     own = counted_as(address)
-    if ":" not in own:
+    if not _is_ipv6(own):
         return {own: 1} if own else {}
     return {own: 1, f"{_network(own, SITE)}/{SITE}": OF_A_SITE}
+
+
+def _is_ipv6(address: str) -> bool:
+    try:
+        return isinstance(ipaddress.ip_address(address), ipaddress.IPv6Address)
+    except ValueError:
+        return False
 
 
 def _network(address: str, length: int) -> str:
@@ -184,7 +191,7 @@ def _rates_for(request: HttpRequest | None, action: str, user: AbstractBaseUser 
     rates = rates_of(action)
     if _user_key(request, user) is None:
         rates = [rate for rate in rates if rate.by != "user"] or rates
-    if request is None or ":" not in address_of(request):
+    if request is None or not _is_ipv6(address_of(request)):
         return rates
     return [*rates, *(Rate(OF_A_SITE * rate.amount, rate.seconds, "site") for rate in rates if rate.by == "ip")]
 

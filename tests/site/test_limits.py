@@ -11,7 +11,16 @@ from django.test import RequestFactory
 from django.utils import timezone
 from time_machine import travel
 
-from common.limits import OF_A_SITE, address_of, is_within_limit, longest_memory, rates_of, seconds_left, use
+from common.limits import (
+    OF_A_SITE,
+    address_of,
+    is_within_limit,
+    longest_memory,
+    rates_of,
+    seconds_left,
+    sources_of,
+    use,
+)
 
 
 @pytest.fixture
@@ -49,6 +58,23 @@ def test_who_has_many_networks_of_ipv6_has_a_limit_for_all_of_them(settings) -> 
     assert passed.count(True) == 2 * OF_A_SITE
     assert seconds_left(RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:ffff::1"), "knock") > 50
     assert is_within_limit(RequestFactory().post("/", REMOTE_ADDR="2001:db8:2::1"), "knock")
+
+
+@pytest.mark.parametrize(
+    ("seen", "sources"),
+    [
+        ("192.0.2.1", {"192.0.2.1": 1}),
+        ("192.0.2.1:443", {"192.0.2.1": 1}),
+        ("::ffff:192.0.2.1", {"192.0.2.1": 1}),
+        ("2001:db8:1:2::3", {"2001:db8:1:2::": 1, "2001:db8:1::/48": OF_A_SITE}),
+        ("[2001:db8:1:2::3]:443", {"2001:db8:1:2::": 1, "2001:db8:1::/48": OF_A_SITE}),
+        ("fe80::1%eth0", {"fe80::": 1, "fe80::/48": OF_A_SITE}),
+        ("unknown:name", {"unknown:name": 1}),
+        ("", {}),
+    ],
+)
+def test_an_address_is_counted_the_same_however_a_proxy_writes_it(seen: str, sources: dict[str, int]) -> None:
+    assert sources_of(seen) == sources
 
 
 def test_the_address_of_a_request_is_the_one_that_the_last_trusted_proxy_saw(settings) -> None:
