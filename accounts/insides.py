@@ -6,13 +6,17 @@
 from typing import Any
 
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.internal.flows.manage_email import assess_unique_email
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.account.internal.stagekit import unstash_login
 from allauth.usersessions.internal.flows.sessions import end_sessions
 
 __all__ = [
     "assess_unique_email",
+    "did_recently_reauthenticate",
     "end_sessions",
+    "get_authentication_records",
     "oauth_server",
     "send_verification_email_to_address",
     "unstash_login",

@@ -29,6 +29,7 @@ from accounts import oauth
 from accounts.insides import oauth_server
 from accounts.models import User
 from accounts.oauth_adapter import AppsAdapter
+from accounts.parts import has_logged_in_lately
 from accounts.selectors import guest_of, user_of
 from common.limits import is_within_limit
 
@@ -65,7 +66,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return _back(error.in_uri(home))
     if trouble := _trouble(request, asked, prompts):
         return _back(_redirect_address(request, home, error=trouble))
-    if login := _login_first(request, address, prompts):
+    if login := _login_first(request, address, prompts, asked):
         return login
     if request.method == "POST":
         if request.POST.get("answer") != "yes":
@@ -80,10 +81,11 @@ def authorize(request: HttpRequest) -> HttpResponse:
     return _consent_page(request, app, home, asked)
 
 
-def _login_first(request: HttpRequest, address: str, prompts: set[str]) -> HttpResponse | None:
+def _login_first(request: HttpRequest, address: str, prompts: set[str], asked: list[str]) -> HttpResponse | None:
     """The redirect for readers who must first log in, become members, or prove once more who they are; else None.
 
-    Each of them then comes back to the consent page at `address`.
+    Each of them then comes back to the consent page at `address`. An app that wants to do more than know the name gets
+    access that outlives the session, so someone who finds a browser logged in needs the password, as for a token.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(address)
@@ -91,6 +93,8 @@ def _login_first(request: HttpRequest, address: str, prompts: set[str]) -> HttpR
         return redirect(f"{reverse('account_claim')}?{urlencode({'next': address})}")
     if "login" in prompts:
         return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': _once_logged_in(request)})}")
+    if set(asked) != {oauth.NAME} and not has_logged_in_lately(request):
+        return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': address})}")
     return None
 
 

@@ -1,9 +1,11 @@
 """Shared by the views of accounts: pages for members only, and what several pages do with a form, or show."""
 
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account import app_settings as account_settings
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -12,9 +14,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
 from accounts.idempotent import form_effects
+from accounts.insides import did_recently_reauthenticate, get_authentication_records
 from accounts.letters import confirms_email, letter_of
 from accounts.passwords import hashed_already
-from accounts.selectors import guest_of, match_count
+from accounts.selectors import guest_of, match_count, user_of
 
 View = Callable[..., HttpResponseBase]
 
@@ -36,6 +39,15 @@ def ask_for_password(request: HttpRequest) -> None:
 
     Raises what leads to that page; afterwards allauth calls the view again with the same form.
     """
+
+
+def has_logged_in_lately(request: HttpRequest) -> bool:
+    """Whether the reader has logged in, or given the password again, in this browser minutes ago; also if they have no
+    password to give.
+    """
+    moments = [record["at"] for record in get_authentication_records(request, user_of(request))]
+    is_recent = any(time.time() - moment < account_settings.REAUTHENTICATION_TIMEOUT for moment in moments)
+    return is_recent or did_recently_reauthenticate(request)
 
 
 def guest_facts(request: HttpRequest) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from django.http import SimpleCookie
+from allauth.account.internal.flows.login import record_authentication
+from django.http import HttpRequest, SimpleCookie
 from django.test import Client
 
 from accounts.models import User
@@ -18,6 +19,14 @@ def visitor(user: User | None) -> Client:
     if user is not None:
         client.force_login(user)
     return client
+
+
+def has_just_logged_in(browser: Client, user: User) -> None:
+    """Note in the session of a browser that its user has given the password now, as logging in by the form does."""
+    request = HttpRequest()
+    request.session = browser.session
+    record_authentication(request, user, method="password")
+    request.session.save()
 
 
 def program(user: User | None, *scopes: str) -> Any:

@@ -35,7 +35,7 @@ from accounts.tokens import token_create
 from machupicchu import env
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD
-from tests.visitors import visitor
+from tests.visitors import has_just_logged_in, visitor
 
 HOME = "https://app.example/back"
 VERIFIER = "v" * 50
@@ -92,6 +92,7 @@ def asks(app: App, scope: str = EVERYTHING, **more: str | None) -> str:
 def browser_of(user: User) -> Client:
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(user)
+    has_just_logged_in(browser, user)
     return browser
 
 
@@ -415,6 +416,28 @@ def test_an_app_may_want_the_password_asked_for_again(app: App, alice: User) -> 
     led = browser_of(alice).get(asks(app, prompt="login"))["Location"]
     assert led.startswith(f"{reverse('account_reauthenticate')}?next=")
     assert "login" not in parse_qs(urlsplit(parse_qs(urlsplit(led).query)["next"][0]).query).get("prompt", [""])[0]
+
+
+@pytest.mark.parametrize("scope", ["read", "play", "tables", "people", EVERYTHING])
+def test_an_app_that_wants_to_act_is_let_in_only_with_the_password(app: App, alice: User, scope: str) -> None:
+    """Someone who finds a browser logged in could let an app in, which stays after the browser is logged out."""
+    address, browser = asks(app, scope), Client()
+    browser.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    with travel(timezone.now() + timedelta(minutes=10)):
+        led = browser.post(address, {"answer": "yes", "scopes": scope.split()})
+        assert led["Location"] == f"{reverse('account_reauthenticate')}?{urlencode({'next': address})}"
+        assert browser.get(asks(app, "openid")).status_code == 200
+        browser.post(led["Location"], {"password": "wrong"})
+        assert browser.get(address).status_code == 302
+        assert browser.post(led["Location"], {"password": PASSWORD})["Location"] == address
+        assert "code" in parameters(browser.post(address, {"answer": "yes", "scopes": scope.split()}))
+
+
+def test_someone_who_has_just_logged_in_is_not_asked_for_the_password_again(app: App, alice: User) -> None:
+    browser, address = Client(), asks(app)
+    login = browser.get(address)["Location"]
+    assert browser.post(login, {"login": "Alice", "password": PASSWORD})["Location"] == address
+    assert browser.get(address).status_code == 200
 
 
 def test_a_code_is_worth_something_once_and_with_what_it_was_asked_for(app: App, alice: User) -> None:

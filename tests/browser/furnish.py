@@ -36,6 +36,7 @@ def furnish() -> Furniture:
     from django.template.loader import render_to_string
     from django.test import RequestFactory
     from django.utils import timezone
+    from time_machine import travel
 
     from accounts.bots import bot_create, handover_begin, handover_link
     from accounts.models import Ban, User
@@ -51,7 +52,7 @@ def furnish() -> Furniture:
     from membership.bans import ban_create
     from membership.cautions import caution_create
     from tests.browser.mails import mails
-    from tests.visitors import visitor
+    from tests.visitors import has_just_logged_in, visitor
 
     analysis.ITERATIONS = dict.fromkeys(GAMES, 3)  # few are enough here
     furniture = Furniture()
@@ -59,6 +60,8 @@ def furnish() -> Furniture:
     def person(name: str, **facts: Any) -> User:
         user = User.objects.create_user(name, password="quiet-terrace-7", **facts)
         browser = visitor(user)
+        with travel(timezone.now() + timedelta(days=1)):  # for as long as the tests take
+            has_just_logged_in(browser, user)
         furniture.sessions[name] = browser.cookies[settings.SESSION_COOKIE_NAME].value
         return user
 

@@ -10,7 +10,12 @@ import re
 import pytest
 from django.conf import settings
 
-from accounts.insides import assess_unique_email, end_sessions
+from accounts.insides import (
+    assess_unique_email,
+    did_recently_reauthenticate,
+    end_sessions,
+    get_authentication_records,
+)
 from machupicchu.run import valkey
 from tests.folders import OURS
 
@@ -73,7 +78,12 @@ def test_private_attributes_of_other_packages_are_listed():
 
 @pytest.mark.parametrize(
     ("function", "parameters"),
-    [(assess_unique_email, ["email", "user"]), (end_sessions, ["request", "sessions"])],
+    [
+        (assess_unique_email, ["email", "user"]),
+        (did_recently_reauthenticate, ["request"]),
+        (end_sessions, ["request", "sessions"]),
+        (get_authentication_records, ["request", "user"]),
+    ],
     ids=lambda given: getattr(given, "__name__", ""),
 )
 def test_what_is_inside_of_allauth_is_called_as_before(function, parameters):
