@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
-from pathlib import Path
-from re import compile as compiled
 from xml.etree.ElementTree import Element, fromstring
 
-from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from games.pages.pictures.styles import Styles, plain
+from games.pages.pictures.styles import Styles, plain, static_text
 
 SVG = "http://www.w3.org/2000/svg"
 """The XML namespace of SVG."""
@@ -35,8 +33,8 @@ _GEOMETRY = (
 _LEFT_OUT = ("title", "desc", "defs", "symbol", "marker", "pattern", "clipPath")
 """Elements that are not drawn where they appear."""
 
-_URL = compiled(r"url\(#([^)]+)\)")
-_FONT = compiled(r"([\d.]+)px")
+_URL = re.compile(r"url\(#([^)]+)\)")
+_FONT = re.compile(r"([\d.]+)px")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +54,7 @@ class Drawing:
 @lru_cache(maxsize=8)
 def sheet(name: str) -> Drawing:
     """A static file of drawings."""
-    found = finders.find(name)
-    if not isinstance(found, str):
-        raise FileNotFoundError(name)
-    return Drawing.of(Path(found).read_text(encoding="utf-8"))
+    return Drawing.of(static_text(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +103,10 @@ class Flattener:
 
     def _element(self, element: Element, around: Around, name: str = "") -> Iterator[str]:
         """The element with its content; nothing if it is not shown."""
-        inside, said = self._styled(element, around)
-        if said is None or not set(element.text or "") <= LETTERS:
+        inside, attributes = self._styled(element, around)
+        if attributes is None or not set(element.text or "") <= LETTERS:
             return
-        yield f"<{element.tag}{name}{said}>{escape(element.text or '')}"
+        yield f"<{element.tag}{name}{attributes}>{escape(element.text or '')}"
         for child in element:
             yield from self._written(child, inside)
             yield escape((child.tail or "").strip())
@@ -119,15 +114,15 @@ class Flattener:
 
     def _used(self, element: Element, around: Around) -> Iterator[str]:
         """The target of a `<use>`, in its place."""
-        inside, said = self._styled(element, around, but=("x", "y", "width", "height", "transform"))
-        if said is None:
+        inside, attributes = self._styled(element, around, but=("x", "y", "width", "height", "transform"))
+        if attributes is None:
             return
         file, _hash, name = element.get("href", "").partition("#")
         drawing = self.sheets[file] if file else around.drawing
         target = drawing.named[name]
         there = Around(drawing, inside.custom, inside.classes, inside.colour)
         at = f"{element.get('transform', '')} translate({element.get('x', 0)} {element.get('y', 0)})".strip()
-        yield f'<g transform="{at}"{said}>'
+        yield f'<g transform="{at}"{attributes}>'
         if target.tag == "symbol":
             yield from self._symbol(target, there, element)
         else:
@@ -136,39 +131,49 @@ class Flattener:
 
     def _symbol(self, symbol: Element, around: Around, use: Element) -> Iterator[str]:
         """A symbol at the size at which it is used."""
-        inside, said = self._styled(symbol, around)
-        if said is None:
+        inside, attributes = self._styled(symbol, around)
+        if attributes is None:
             return
         size = "".join(f' {name}="{use.get(name)}"' for name in ("width", "height") if use.get(name))
         tag = "svg" if symbol.get("viewBox") else "g"
-        yield f"<{tag}{size if tag == 'svg' else ''}{said}>"
+        yield f"<{tag}{size if tag == 'svg' else ''}{attributes}>"
         for child in symbol:
             yield from self._written(child, inside)
         yield f"</{tag}>"
 
     def _styled(self, element: Element, around: Around, but: Sequence[str] = ()) -> tuple[Around, str | None]:
-        """The context for the element's children, and its attributes; None if it is not shown."""
+        """The context for the element's children, and its attributes as text; None if it is not shown."""
         own = frozenset(element.get("class", "").split())
         ruled = self.styles.values_of(around.classes, own)
-        custom = around.custom
-        new = {name: value for name, value in ruled.items() if name.startswith("--")}
-        if new:
-            custom = {**custom, **new}
-            custom |= {name: plain(value, custom) for name, value in new.items()}
-        values = {name: value for name in _STYLED if (value := element.get(name)) is not None}
-        values |= {name: value for name, value in ruled.items() if name in _STYLED}
-        if "font" in ruled and (size := _FONT.search(plain(ruled["font"], custom))):
-            values["font-size"] = size[1]
-        colour = plain(ruled.get("color", element.get("color", around.colour)), custom)
-        inside = Around(around.drawing, custom, (*around.classes, own) if own else around.classes, colour)
+        inside = _inherited(element, around, own, ruled)
         if ruled.get("display") == "none":
             return inside, None
         found = {name: value for name in _GEOMETRY if name not in but and (value := element.get(name)) is not None}
-        found |= {name: plain(value, custom).replace("currentColor", colour) for name, value in values.items()}
+        found |= _look(element, ruled, inside)
         for value in found.values():
             for name in _URL.findall(value):
                 self.referred.setdefault(name, (around.drawing.named[name], around))
         return inside, "".join(f' {name}="{escape(value)}"' for name, value in found.items())
+
+
+def _inherited(element: Element, around: Around, own: Collection[str], ruled: Mapping[str, str]) -> Around:
+    """What the element hands down to its children: its classes, custom properties and colour."""
+    custom = around.custom
+    new = {name: value for name, value in ruled.items() if name.startswith("--")}
+    if new:
+        custom = {**custom, **new}
+        custom |= {name: plain(value, custom) for name, value in new.items()}
+    colour = plain(ruled.get("color", element.get("color", around.colour)), custom)
+    return Around(around.drawing, custom, (*around.classes, own) if own else around.classes, colour)
+
+
+def _look(element: Element, ruled: Mapping[str, str], inside: Around) -> dict[str, str]:
+    """The attributes for how the element looks: style sheets override its own."""
+    values = {name: value for name in _STYLED if (value := element.get(name)) is not None}
+    values |= {name: value for name, value in ruled.items() if name in _STYLED}
+    if "font" in ruled and (size := _FONT.search(plain(ruled["font"], inside.custom))):
+        values["font-size"] = size[1]
+    return {name: plain(value, inside.custom).replace("currentColor", inside.colour) for name, value in values.items()}
 
 
 def sheets_of(names: Sequence[str]) -> dict[str, Drawing]:

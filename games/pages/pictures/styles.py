@@ -118,12 +118,17 @@ def _gamma(part: float) -> float:
     return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
-def _text(name: str) -> str:
-    """A static style sheet, preceded by those that it imports."""
+def static_text(name: str) -> str:
+    """The text of a static file. Raises FileNotFoundError."""
     found = finders.find(name)
     if not isinstance(found, str):
         raise FileNotFoundError(name)
-    text = _COMMENT.sub("", Path(found).read_text(encoding="utf-8"))
+    return Path(found).read_text(encoding="utf-8")
+
+
+def _text(name: str) -> str:
+    """A static style sheet, preceded by those that it imports."""
+    text = _COMMENT.sub("", static_text(name))
     folder = name.rpartition("/")[0]
     return _IMPORT.sub(lambda said: _text(f"{folder}/{said[1]}"), text)
 
