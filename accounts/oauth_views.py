@@ -31,7 +31,9 @@ from accounts.models import User
 from accounts.oauth_adapter import AppsAdapter
 from accounts.parts import has_logged_in_lately
 from accounts.selectors import guest_of, user_of
+from accounts.tokens import check_is_as_read
 from common.limits import is_within_limit
+from common.refusals import Refused
 
 View = Callable[[HttpRequest], HttpResponseBase]
 
@@ -72,13 +74,26 @@ def authorize(request: HttpRequest) -> HttpResponse:
         if request.POST.get("answer") != "yes":
             return _back(_redirect_address(request, home, error="access_denied"))
         if chosen := [scope for scope in asked if scope in request.POST.getlist("scopes")]:
-            headers, _body, _status = server.create_authorization_response(
-                plain, "GET", "", {}, scopes=chosen, credentials={"user": request.user}
-            )
-            for code in _codes_in(headers["Location"]):
-                oauth.code_note(origin=_hash_of(code), user=user_of(request))
-            return _back(headers["Location"])
+            try:
+                return _back(_let_in(request, server, plain, chosen))
+            except Refused:  # the password was replaced at this moment, which ends this session
+                return redirect_to_login(address)
     return _consent_page(request, app, home, asked)
+
+
+@transaction.atomic
+def _let_in(request: HttpRequest, server: Any, plain: str, scopes: list[str]) -> str:
+    """The address that leads the reader back to the app, with a code for these scopes. Raises Refused if the password
+    is not the one any more with which the reader has logged in.
+    """
+    user = user_of(request)
+    check_is_as_read(user)
+    headers, _body, _status = server.create_authorization_response(
+        plain, "GET", "", {}, scopes=scopes, credentials={"user": request.user}
+    )
+    for code in _codes_in(headers["Location"]):
+        oauth.code_note(origin=_hash_of(code), user=user)
+    return str(headers["Location"])
 
 
 def _login_first(request: HttpRequest, address: str, prompts: set[str], asked: list[str]) -> HttpResponse | None:

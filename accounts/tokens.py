@@ -37,7 +37,7 @@ def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | No
     if not chosen:
         raise Refused(_("Choose what the program may do."))
     with transaction.atomic():
-        _check_is_as_read(user)
+        check_is_as_read(user)
         if ApiToken.objects.filter(user=user).count() >= MOST:
             raise Refused(_("You already have %(count)s tokens, the most allowed. Revoke one first.") % {"count": MOST})
         secret = PREFIX + secrets.token_urlsafe(32)
@@ -53,11 +53,11 @@ def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | No
     return token, secret
 
 
-def _check_is_as_read(user: User) -> None:
+def check_is_as_read(user: User) -> None:
     """Lock the user, and the owner of a bot, until the transaction ends. Raises Refused if either has changed.
 
-    The race: what ends all tokens happens at this moment. Either it waits for us, and then finds the new one, or we see
-    that it has happened.
+    The race: what ends all access of programs happens at this moment. Either it waits for us, and then finds the new
+    one, or we see that it has happened.
     """
     holder = user.owner or user
     rows = (

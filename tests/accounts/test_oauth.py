@@ -19,7 +19,7 @@ from allauth.idp.oidc.models import Token
 from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -35,6 +35,7 @@ from accounts.tokens import token_create
 from machupicchu import env
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD
+from tests.beside import Beside
 from tests.visitors import has_just_logged_in, visitor
 
 HOME = "https://app.example/back"
@@ -670,6 +671,28 @@ def test_an_app_wants_no_member_sent_where_it_is_not_safe(on: None, home: str) -
     with pytest.raises(CommandError, match="nobody can be sent back"):
         call_command("apps", "--enter", "Nest", "--at", home)
     assert not App.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+def test_no_code_is_given_for_a_password_that_is_being_replaced(on: None) -> None:
+    """Someone who has a browser of the owner could otherwise let an app in that outlives the new password."""
+    alice, app = User.objects.create_user("Alice", password="before"), entered("Condor watch")
+    browser = visitor(alice)
+    has_just_logged_in(browser, alice)
+    answered: list[Any] = []
+
+    def let_in() -> None:
+        answered.append(browser.post(asks(app), {"answer": "yes", "scopes": ["read"]}))
+
+    with transaction.atomic():
+        alice.set_password("after")
+        alice.save(update_fields=["password"])
+        programs_revoke(user=alice)
+        letting_in = Beside(let_in)
+        letting_in.wait_until_it_waits()
+    assert letting_in.over() is None
+    assert answered[0]["Location"].startswith(reverse("account_login"))
 
 
 @pytest.mark.django_db(transaction=True)
