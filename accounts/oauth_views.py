@@ -115,10 +115,10 @@ def _login_first(request: HttpRequest, address: str, prompts: set[str], asked: l
 
 def _consent_page(request: HttpRequest, app: Client, home: str, asked: list[str]) -> HttpResponse:
     """The page that asks the reader; with 422 when the answer was yes, but without any scope."""
-    is_bad = request.method == "POST"
-    scopes = [(scope, oauth.SCOPES[scope], not is_bad) for scope in oauth.SCOPES if scope in asked]
-    context = {"app": app, "scopes": scopes, "is_bad": is_bad, "home": oauth.home_of(home)}
-    page = render(request, "idp/oidc/authorization_form.html", context, status=422 if is_bad else 200)
+    is_refused = request.method == "POST"
+    scopes = [(scope, oauth.SCOPES[scope], not is_refused) for scope in oauth.SCOPES if scope in asked]
+    context = {"app": app, "scopes": scopes, "refusal": is_refused, "home": oauth.home_of(home)}
+    page = render(request, "idp/oidc/authorization_form.html", context, status=422 if is_refused else 200)
     page._csp_update = {"form-action": [oauth.home_of(home)]}  # type: ignore[attr-defined]  # browsers follow it there
     return page
 

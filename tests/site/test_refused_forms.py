@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.visitors import visitor
 
-SUMMARY = re.compile(r'<(?:p|div) class="note note--bad" role="alert" tabindex="-1" autofocus>')
+SUMMARY = re.compile(r'<(?:p|div) class="note note--bad" role="alert"(?: id="\w+")? tabindex="-1" autofocus>')
 CUP = {"system": "swiss", "game": "maya", "size": "2", "pace": "live"}
 
 
@@ -26,7 +26,9 @@ def alice(db):
         ("club_new", {"name": ""}),
         ("cup_new", CUP),
         ("device", {"name_0": "Anna"}),
+        ("friends", {"do": "ask", "name": "Nobody"}),
         ("play", {"game": "chess"}),
+        ("records", {"text": "no record"}),
         ("table_new", {"game": "maya", "pace": "nonsense"}),
         ("watch", {"game": "maya", "seats": "9"}),
     ],
@@ -52,3 +54,22 @@ def test_what_was_typed_is_kept_and_a_question_names_what_is_wrong_with_its_answ
     told = re.findall(r'<fieldset class="field" aria-describedby="([^"]+)">', page)
     assert told == ["id_pace_error"]
     assert f'id="{told[0]}"' in page
+
+
+def test_a_report_that_was_not_sent_says_so_and_keeps_what_was_typed(alice):
+    User.objects.create_user("Bob")
+    answer = visitor(alice).post(reverse("person_report", args=["Bob"]), {"text": "He called me names."})
+    assert answer.status_code == 422
+    assert "The report has not been sent yet" in answer.text
+    assert "<title>Error: " in answer.text
+    assert len(SUMMARY.findall(answer.text)) == answer.text.count("autofocus") == 1
+    assert "He called me names.</textarea>" in answer.text
+
+
+def test_a_name_that_is_refused_is_marked_and_kept(alice):
+    page = visitor(alice).post(reverse("friends"), {"do": "ask", "name": "Nobody"}).text
+    field = re.search(r'<input [^>]*id="name"[^>]*>', page)
+    assert field is not None
+    for said in ('value="Nobody"', 'aria-invalid="true"', 'aria-describedby="name_error"'):
+        assert said in field[0]
+    assert page.count('id="name_error"') == 1

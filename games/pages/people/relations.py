@@ -45,7 +45,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     form.
     """
     user = user_of(request)
-    note, name = "", request.GET.get("name", "")
+    refusal, name = "", request.GET.get("name", "")
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
         try:
@@ -55,8 +55,8 @@ def friends(request: HttpRequest) -> HttpResponse:
             with form_effects(request) as done:
                 DEEDS[request.POST["do"]](user=user, name=name)
                 done("friends")
-        except Refused as refusal:
-            note = str(refusal)
+        except Refused as refused:
+            refusal = str(refused)
         else:
             return redirect("friends")
     requests_seen(user_id=user.pk)
@@ -65,7 +65,7 @@ def friends(request: HttpRequest) -> HttpResponse:
         "asking": select.asking(user),
         "asked": select.asked_by(user),
         "blocks": select.blocks_of(user),
-        "note": note,
+        "refusal": refusal,
         "name": name,
     }
-    return render(request, "games/people/friends.html", context, status=422 if note else 200)
+    return render(request, "games/people/friends.html", context, status=422 if refusal else 200)
