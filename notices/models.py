@@ -206,7 +206,7 @@ class Delivery(models.Model):
     begun_at = models.DateTimeField(
         _("sending started"),
         null=True,
-        help_text=_("Set while no answer has come. It is not sent again then, as it must not arrive twice."),
+        help_text=_("Set when sending starts. If no answer comes, it is not sent again: it might arrive twice."),
     )
     written_at = models.DateTimeField(_("email written"), null=True)
     ended_at = models.DateTimeField(_("ended"), null=True)
