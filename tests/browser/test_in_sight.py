@@ -561,6 +561,18 @@ def test_what_is_chosen_is_seen_in_forced_colours(look: Look) -> None:
             assert one != two, f"{choice} at {address}"
 
 
+def test_on_phones_the_choice_of_a_game_is_one_line_and_the_chosen_one_in_sight(look: Look) -> None:
+    page = look("maya-late", PHONE)
+    page.goto("/archive/?game=princes")
+    line = page.locator(".filter").bounding_box()
+    assert line is not None
+    assert line["height"] < 60
+    expect(page.locator(".filter [aria-current]")).to_be_in_viewport(ratio=0.9)
+    first = page.locator(".filter a").first
+    first.focus()  # nothing covers what has the focus
+    expect(first).to_be_in_viewport(ratio=0.9)
+
+
 @pytest.mark.parametrize("window", [(1024, 768), (1440, 900)], ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_form_for_a_new_table_fits_one_screen(look: Look, game: str, window: tuple[int, int]) -> None:
