@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 from clubs.models import INSIDE, LISTED, Club, Member
 from clubs.names import normal, skeleton
-from games.models import Match
+from games.models import Block, Match
 from games.selectors.access import Visitor, seen_by
 from games.selectors.lobby import clubs as known_to_games
 from games.selectors.records.lists import PAGE, Row, rows_of_lists, stretch
@@ -151,9 +151,23 @@ def clubs_listed(*, sought: str = "", cursor: str = "", limit: int = PAGE) -> Cl
 
 
 def clubs_of(user: User, *standings: str) -> list[Club]:
-    """The clubs in which `user` has one of `standings` (by default: belongs), by name, each with its `people`."""
-    own = Member.objects.filter(user=user, standing__in=standings or INSIDE).values("club")
+    """The clubs in which `user` has one of `standings` (by default: belongs), by name, each with its `people`.
+
+    An invitation does not count once `user` or the host has blocked the other.
+    """
+    own = (
+        Member.objects.filter(user=user, standing__in=standings or INSIDE).exclude(blocked_invitation()).values("club")
+    )
     return list(Club.objects.filter(pk__in=own, closed_at=None).annotate(people=PEOPLE).order_by("name_skeleton"))
+
+
+def blocked_invitation() -> Q:
+    """Condition on members: they are invited, but have blocked the host or are blocked by the host. Muting does not
+    count.
+    """
+    host = Member.objects.filter(club=OuterRef(OuterRef("club")), standing=Member.Standing.HOST).values("user")
+    either = Q(user=OuterRef("user"), blocked__in=host) | Q(user__in=host, blocked=OuterRef("user"))
+    return Q(Exists(Block.objects.filter(either, only_mutes=False)), standing=Member.Standing.INVITED)
 
 
 def public_memberships_of(user: User) -> list[Member]:

@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils import timezone
 
 from clubs.models import Member
+from clubs.selectors import blocked_invitation
 from deliveries.selectors.reach import ask_reach, is_reachable
 from games.models import Friendship, Match, Seat
 from games.paces import PACES, reminder_times
@@ -120,6 +121,7 @@ def _ask_clubs(notices: list[Notice]) -> None:
     waiting = Member.objects.filter(
         club__code__in=codes, club__closed_at=None, standing__in=[Member.Standing.INVITED, Member.Standing.ASKS]
     )
+    waiting = waiting.exclude(blocked_invitation())
     asked = set(waiting.values_list("club__code", "user", "standing")) if codes else set()
     for notice in notices:
         code, event = notice.facts.get("club", ""), notice.facts.get("event")

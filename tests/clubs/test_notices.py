@@ -21,6 +21,7 @@ from clubs.services.joining import (
 from deliveries.selectors.history import history
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import text_of
+from games.models import Block
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.visitors import visitor
@@ -56,6 +57,13 @@ def test_a_member_who_is_invited_hears_it_once(alice, bob, charlie, club):
     assert heard(alice) == heard(charlie) == []
     club_join(club=club, user=bob)
     assert (heard(alice), len(heard(bob))) == ([], 1)
+
+
+def test_an_invitation_is_not_sent_any_more_once_the_host_is_blocked(alice, bob, club):
+    member_invite(club=club, host=alice, user=bob)
+    assert holds(bob) == [True]
+    Block.objects.create(user=bob, blocked=alice)
+    assert holds(bob) == [False]
 
 
 def test_the_host_hears_who_wants_to_join(alice, bob, charlie, asking):

@@ -190,6 +190,21 @@ def test_whom_the_host_has_blocked_stays_out_and_who_has_blocked_the_host_is_not
     assert people_in(club) == 2
 
 
+@pytest.mark.parametrize("by_host", [True, False])
+def test_an_invitation_is_hidden_while_host_or_invited_person_blocks_the_other(alice, bob, charlie, club, by_host):
+    for person in (bob, charlie):
+        member_invite(club=club, host=alice, user=person)
+    one, other = (alice, bob) if by_host else (bob, alice)
+    block = Block.objects.create(user=one, blocked=other, only_mutes=True)
+    assert clubs_of(bob, Standing.INVITED) == [club]
+    block.only_mutes = False
+    block.save()
+    assert (clubs_of(bob, Standing.INVITED), clubs_of(charlie, Standing.INVITED)) == ([], [club])
+    assert clubs_of(alice) == [club]
+    block.delete()
+    assert clubs_of(bob, Standing.INVITED) == [club]
+
+
 def test_when_its_host_leaves_the_longest_standing_member_hosts_it(alice, bob, charlie, club):
     club_join(club=club, user=charlie)
     club_join(club=club, user=bob)
