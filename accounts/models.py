@@ -163,6 +163,8 @@ class User(AbstractUser):
             models.CheckConstraint(condition=Q(single_keys__in=["on", "off"]), name="user_single_keys_known"),
             models.CheckConstraint(condition=Q(open_games__in=["unnamed", "named"]), name="user_open_games_known"),
         ]
+        # Closed accounts are few; leaderboards count them.
+        indexes = [models.Index(fields=["id"], condition=Q(is_active=False), name="closed_accounts")]
 
     def set_password(self, raw_password: str | None) -> None:
         """Like Django's, but uses a hash made by `hashed_already`, if any."""

@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -64,6 +64,16 @@ def of_open_account(column: str) -> Q:
 def of_closed_account() -> Q:
     """Condition on users whose account is closed, or who are bots of one that is."""
     return Q(is_active=False) | Q(owner__is_active=False)
+
+
+def closed_accounts() -> QuerySet[User, Any]:
+    """The users for whom `of_closed_account` holds, to look for rows of theirs: `filter(user__in=closed_accounts())`.
+
+    Each half has an index, which a condition with “or” would not use. That owners exist is said again for PostgreSQL,
+    which else reads all users. A union cannot be filtered further.
+    """
+    closed = User.objects.filter(is_active=False)
+    return closed.values("pk").union(User.objects.filter(owner__isnull=False, owner__in=closed).values("pk"))
 
 
 def users_by_id(ids: Iterable[int]) -> dict[int, User]:

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES
-from accounts.selectors import of_closed_account, of_open_account, of_person
+from accounts.selectors import closed_accounts, of_open_account, of_person
 from common.numbers import row_key
 from games.models import RatedMatch, Rating, RatingChange
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
@@ -55,11 +55,12 @@ class Pool:
 
         Checking for every rating whether its user is shown would take twenty times as long.
         """
-        absent = of_closed_account()
+        absent = closed_accounts()
         if not self.computers:
-            absent |= ~Q(level="") | Q(owner__isnull=False)
+            machines = (~Q(level=""), Q(owner__isnull=False))
+            absent = absent.union(*(User.objects.filter(each).values("pk") for each in machines))
         found = self._everybody().filter(among)
-        return found.count() - found.filter(user__in=User.objects.filter(absent)).count()
+        return found.count() - found.filter(user__in=absent).count()
 
     def _everybody(self) -> QuerySet[Rating]:
         found = Rating.objects.filter(game=self.game, season=self.season, seats=self.seats)
@@ -130,7 +131,7 @@ def places(user: User) -> list[Line]:
     """The user's all-time ratings, each with its place among all players: one query."""
     above = Rating.objects.filter(_above((OuterRef("standing"), OuterRef("pk"))), game=OuterRef("game"))
     above = above.filter(season=ALL_TIME, seats=ALL_SEATS)
-    absent = above.filter(user__in=User.objects.filter(of_closed_account()))
+    absent = above.filter(user__in=closed_accounts())
     own = Rating.objects.filter(user=user, season=ALL_TIME, seats=ALL_SEATS)
     ranked = own.annotate(better=_counted(above) - _counted(absent))
     return [Line(None if rating.is_provisional else rating.better + 1, rating) for rating in ranked]
