@@ -33,7 +33,9 @@ END_SECONDS = 60
 
 
 class PlainProxy(Proxy):
-    """nginx as in `deploy/nginx.conf`, but without TLS, and in front of several servers of each kind."""
+    """nginx as in `deploy/nginx.conf`, but without TLS, in front of several servers of each kind, and without limits of
+    what one address may ask for: all the load comes from one.
+    """
 
     around = AROUND.replace("worker_connections 1024", "worker_connections 20000").replace(
         "worker_processes 1;", "worker_processes 1; worker_rlimit_nofile 50000;"
@@ -45,7 +47,7 @@ class PlainProxy(Proxy):
 
     def _configuration(self) -> str:
         text = super()._configuration().replace(" ssl http2;", ";")
-        text = re.sub(r"^ *ssl_.*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^ *(ssl_|limit_).*\n", "", text, flags=re.MULTILINE)
         for first, *others in self._servers:
             line = f"server 127.0.0.1:{first} max_fails=0;"
             assert line in text

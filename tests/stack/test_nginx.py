@@ -106,6 +106,24 @@ def test_a_body_that_is_too_large_is_refused_before_it_has_come(behind: Behind) 
         assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
 
 
+def test_an_address_that_asks_for_too_much_is_refused_and_others_are_served(behind: Behind) -> None:
+    greedy = http.client.HTTPSConnection(
+        NAME, behind.proxy.port, context=behind.proxy.trust, timeout=PATIENCE, source_address=("127.0.0.9", 0)
+    )
+
+    def status() -> int:
+        greedy.request("GET", "/robots.txt")
+        response = greedy.getresponse()
+        response.read()
+        return response.status
+
+    statuses = [status() for _ in range(200)]
+    assert statuses == [200] * 200, "so many at once are allowed"
+    assert any(status() == 429 for _ in range(5000)), "20 a second are not"
+    assert behind.visitor().get("/robots.txt").status == 200
+    greedy.close()
+
+
 def test_a_slow_visitor_is_let_go_while_others_are_served(behind: Behind) -> None:
     behind.visitor().get("/")  # it is drawn faster the second time
     with behind.raw() as slow:
