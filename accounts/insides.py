@@ -6,7 +6,7 @@
 from typing import Any
 
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
-from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.internal.flows.login import get_authentication_records, record_authentication
 from allauth.account.internal.flows.manage_email import assess_unique_email
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.account.internal.stagekit import unstash_login
@@ -18,6 +18,7 @@ __all__ = [
     "end_sessions",
     "get_authentication_records",
     "oauth_server",
+    "record_authentication",
     "send_verification_email_to_address",
     "unstash_login",
 ]

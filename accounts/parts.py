@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
 from accounts.idempotent import form_effects
-from accounts.insides import did_recently_reauthenticate, get_authentication_records
+from accounts.insides import did_recently_reauthenticate, get_authentication_records, record_authentication
 from accounts.letters import confirms_email, letter_of
 from accounts.passwords import hashed_already
 from accounts.selectors import guest_of, match_count, user_of
@@ -48,6 +48,12 @@ def has_logged_in_lately(request: HttpRequest) -> bool:
     moments = [record["at"] for record in get_authentication_records(request, user_of(request))]
     is_recent = any(time.time() - moment < account_settings.REAUTHENTICATION_TIMEOUT for moment in moments)
     return is_recent or did_recently_reauthenticate(request)
+
+
+def password_was_chosen(request: HttpRequest) -> None:
+    """Count signing up as having given the password, so that nobody is asked right away for the one just chosen."""
+    if is_member(request):
+        record_authentication(request, user_of(request), method="password")
 
 
 def guest_facts(request: HttpRequest) -> dict[str, Any]:

@@ -39,7 +39,15 @@ from accounts.insides import end_sessions, unstash_login
 from accounts.known import known_browser
 from accounts.letters import confirmation_to, confirms_email, letter_of
 from accounts.models import User
-from accounts.parts import KeepsGuest, StoredWithItsKey, TellsOfLetter, TellsOfMail, guest_facts, is_member
+from accounts.parts import (
+    KeepsGuest,
+    StoredWithItsKey,
+    TellsOfLetter,
+    TellsOfMail,
+    guest_facts,
+    is_member,
+    password_was_chosen,
+)
 from accounts.passwords import hashed_already
 from accounts.programs import has_programs
 from accounts.second_step_views import PASSWORD_GIVEN
@@ -96,9 +104,11 @@ class SignupView(StoredWithItsKey, allauth_views.SignupView):
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
-            return super().form_valid(form)
+            response = super().form_valid(form)
         except IntegrityError:  # the name was taken after the form was checked
             return self.name_taken(form)
+        password_was_chosen(self.request)
+        return response
 
     def name_taken(self, form: SignupForm) -> HttpResponse:
         """The form again, with the error that the name is taken."""
@@ -128,6 +138,7 @@ class ClaimView(SignupView):
             with hashed_already(form.cleaned_data["password1"]), form_effects(self.request) as done:
                 user = form.save(self.request)
                 response = complete_signup(self.request, user, verification, self.get_success_url())
+                password_was_chosen(self.request)
                 done(response["Location"])
         except services.NameTaken:
             return self.name_taken(form)

@@ -441,6 +441,19 @@ def test_someone_who_has_just_logged_in_is_not_asked_for_the_password_again(app:
     assert browser.get(address).status_code == 200
 
 
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_someone_who_has_just_signed_up_is_not_asked_for_the_password_they_chose(app: App, is_guest: bool) -> None:
+    browser, address = Client(), asks(app)
+    if is_guest:
+        browser.force_login(User.objects.create_user("Guest-1234", is_guest=True))
+    form = reverse("account_claim" if is_guest else "account_signup")
+    answer = browser.post(form, {"username": "Dora", "password1": PASSWORD, "next": address})
+    assert answer["Location"] == address
+    assert browser.get(address).status_code == 200
+    with travel(timezone.now() + timedelta(minutes=10)):
+        assert browser.get(address).status_code == 302
+
+
 def test_a_code_is_worth_something_once_and_with_what_it_was_asked_for(app: App, alice: User) -> None:
     browser = browser_of(alice)
     other = entered("Another")

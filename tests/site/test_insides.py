@@ -15,6 +15,7 @@ from accounts.insides import (
     did_recently_reauthenticate,
     end_sessions,
     get_authentication_records,
+    record_authentication,
 )
 from machupicchu.run import valkey
 from tests.folders import OURS
@@ -83,6 +84,7 @@ def test_private_attributes_of_other_packages_are_listed():
         (did_recently_reauthenticate, ["request"]),
         (end_sessions, ["request", "sessions"]),
         (get_authentication_records, ["request", "user"]),
+        (record_authentication, ["request", "user", "method", "extra_data"]),
     ],
     ids=lambda given: getattr(given, "__name__", ""),
 )
