@@ -62,8 +62,7 @@ WHAT_BROWSERS_DO = (
     "tests/site/test_gate.py::*[[]browser]",
 )
 PAGES = (
-    # One page of each template in one of the two windows, and one mail of each kind of mail template; German where its
-    # words are longest.
+    # One page of each template in one of the two windows, on phones in German; one mail of each kind of mail template.
     "tests/browser/test_every_page.py::test_what_jumps*",
     "tests/browser/test_every_page.py::test_mails*[[]turn]",
     "tests/browser/test_every_page.py::test_mails*[[]several things]",
@@ -102,6 +101,8 @@ PAGES = (
             "/offline/[?]language=de signed out",
             "/mine/ member",
             "/match/{maya-late}/ member",
+            "/match/{princes-begun}/ member",
+            "/match/{machu_picchu-late}/ member",
             "/match/{rapa_nui-watched}/ signed out",
             "/match/{princes-waiting}/[?]plan=1 member planned",
             "/match/{princes-finished}/replay/[?]step=12 member",
@@ -131,17 +132,6 @@ PAGES = (
             "/admin/accounts/ban/add/ keeper refused",
             "/error/404 signed out",
             "/error/500 signed out",
-        )
-    ),
-    *(
-        f"tests/browser/test_every_page.py::test_german_fits_a_phone[[]{visit}]"
-        for visit in (
-            "/ signed out",
-            "/tables/new/[?]game=princes member",
-            "/match/{princes-begun}/ member",
-            "/match/{machu_picchu-late}/ member",
-            "/cups/new/ member",
-            "/notices/settings/ member",
         )
     ),
 )
