@@ -30,7 +30,7 @@ from games.api.v1.schemas.about import Leaderboard
 from games.api.v1.schemas.matches import Row
 from games.api.v1.schemas.shared import Body, ReportText, Short
 from games.api.v1.shown import leaderboard_of, row_of
-from games.engine import GAMES
+from games.catalogue import game_or_404
 from games.selectors.ratings import leaderboards
 
 router = Router(tags=["clubs"])
@@ -179,8 +179,7 @@ def matches(request: ApiRequest, club: str) -> ClubMatches:
 def leaderboard(request: ApiRequest, club: str, game: str, after: str = "", before: str = "") -> Leaderboard:
     """The leaderboard of a club's members in a game."""
     found = _club(request, club)
-    if game not in GAMES:
-        raise Http404
+    game_or_404(game)
     board = leaderboards.leaderboard(leaderboards.Pool(game=game, club=found.pk), after=after, before=before)
     return leaderboard_of(board)
 

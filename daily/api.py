@@ -22,6 +22,7 @@ from daily.selectors import NOBODY, Line, Standing, Streak, Table
 from daily.services.drawing import LEVEL
 from daily.services.trying import try_begin
 from games.api.v1.caller import ApiRequest, acting, reader
+from games.catalogue import game_or_404
 from games.engine import GAMES
 
 router = Router(tags=["deal of the day"])
@@ -137,7 +138,7 @@ def daily(request: ApiRequest) -> DealsToday:
 @router.post("daily/{game}/begin", response=DealBegun, url_name="daily_begin")
 def begin(request: ApiRequest, response: HttpResponse, game: str) -> DealBegun:
     """Begin your one game with today's deal, or get the one you have begun. Bots are refused."""
-    _check(game)
+    game_or_404(game)
     begun = try_begin(user=acting(request), game=game, is_used=game in games_played(request))
     if request.token is None:  # a browser: programs may act for several people
         leave_mark(request, response, [game])
@@ -160,7 +161,7 @@ def deal_of_day(request: ApiRequest, game: str, day: str) -> DealPage:
 
 
 def _page(request: ApiRequest, game: str, day: date) -> DealPage:
-    _check(game)
+    game_or_404(game)
     user, deal = reader(request), selectors.deal_on(game, day)
     own = None if deal is None else selectors.tries_of(user, [deal]).get(deal.pk)
     progress = progress_of(deal, own, is_used=day == today() and game in games_played(request))
@@ -177,11 +178,6 @@ def _page(request: ApiRequest, game: str, day: date) -> DealPage:
         streak=_streak(selectors.streak_of(user, game)),
         table=None if deal is None or table is None else _table(deal, table),
     )
-
-
-def _check(game: str) -> None:
-    if game not in GAMES:
-        raise Http404
 
 
 def _level(deal: Deal | None) -> str:

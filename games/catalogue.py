@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
+from django.http import Http404
 from django.utils.functional import Promise
 
 from games.engine import GAMES
-from games.engine.contract import Options
+from games.engine.contract import AnyGame, Options
 from games.titles import OfEachGame
 from games.titles.manifest import Title
 
@@ -63,6 +64,13 @@ def entries() -> list[Entry]:
 def entry(key: str) -> Entry:
     """One of the site's games. Raises KeyError for an unknown one."""
     return Entry(key, LEAFLETS[key], GAMES[key].SEATS)
+
+
+def game_or_404(key: str) -> AnyGame:
+    """The rules of the game that a request names. Raises Http404 if this site has no such game."""
+    if key not in GAMES:
+        raise Http404
+    return GAMES[key]
 
 
 def name(key: str) -> str:

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from clubs.selectors import club_for
 from games import catalogue
-from games.engine import GAMES
 from games.pages import params
 from games.pages.people.leaderboards import board_of, shown
 from games.selectors.ratings.leaderboards import Pool
@@ -21,8 +20,9 @@ def club_leaderboard(request: HttpRequest, club: str, game: str) -> HttpResponse
     """The leaderboard in one game, `?after=` or `?before=` a line; 404 for a club that the reader may not see."""
     user = params.reader(request)
     found = club_for(user, club)
-    if found is None or game not in GAMES:
+    if found is None:
         raise Http404
+    rules = catalogue.game_or_404(game)
     board = board_of(request, Pool(game=game, club=found.pk))
     context = {
         "club": found,
@@ -30,6 +30,6 @@ def club_leaderboard(request: HttpRequest, club: str, game: str) -> HttpResponse
         "games": catalogue.entries(),
         "board": board,
         "lines": shown(board.lines, reader=user),
-        "most": GAMES[game].SEATS[-1],
+        "most": rules.SEATS[-1],
     }
     return render(request, "clubs/leaderboard.html", context)

@@ -16,7 +16,6 @@ from daily.pages.mark import games_played, leave_mark
 from daily.pages.progress import progress_of
 from daily.services.drawing import LEVEL
 from games import catalogue
-from games.engine import GAMES
 from games.pages import params
 
 
@@ -38,8 +37,7 @@ def of_day(request: HttpRequest, game: str, day: str) -> HttpResponse:
 
 
 def _deal(request: HttpRequest, game: str, day: date) -> HttpResponse:
-    if game not in GAMES:
-        raise Http404
+    catalogue.game_or_404(game)
     user = params.reader(request)
     deal = selectors.deal_on(game, day)
     own = None if deal is None else selectors.tries_of(user, [deal]).get(deal.pk)

@@ -19,7 +19,6 @@ from daily.calendar import day_named
 from daily.models import Deal
 from daily.selectors import MOST_SIDES, Comparison, Line
 from games import catalogue
-from games.engine import GAMES
 from games.models import Match
 from games.pages import params
 from games.pages.boards import match_context
@@ -84,8 +83,7 @@ def side_by_side(request: HtmxRequest, game: str, day: str) -> HttpResponse:
 
     404 while the day is not over.
     """
-    if game not in GAMES:
-        raise Http404
+    catalogue.game_or_404(game)
     wanted_day = day_named(day)
     deal = None if wanted_day is None else selectors.deal_on(game, wanted_day)
     codes = [code for code in request.GET.getlist("of") if code]

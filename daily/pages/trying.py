@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -13,7 +13,7 @@ from accounts.services import user_or_guest
 from common.refusals import Refused
 from daily.pages.mark import games_played, leave_mark
 from daily.services.trying import try_begin
-from games.engine import GAMES
+from games.catalogue import game_or_404
 from games.pages import params
 from games.services.refusals import AlreadyPlayedHere
 
@@ -23,8 +23,7 @@ from games.services.refusals import AlreadyPlayedHere
 @idempotent()
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """Begin today's game or continue it; readers without an account become guests."""
-    if game not in GAMES:
-        raise Http404
+    game_or_404(game)
     is_used = game in games_played(request)
     try:
         if params.reader(request) is None and is_used:

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest
 
 from accounts.models import User
 from common.numbers import row_key, whole_number
-from games.engine import GAMES
+from games.catalogue import game_or_404
 from games.selectors.position.positions import NoSuchStep
 from games.selectors.records.lists import BadCursor, Stretch
 
@@ -19,8 +19,8 @@ def reader(request: HttpRequest) -> User | None:
 def game(request: HttpRequest) -> str:
     """The key of the game in `?game=`; empty without it."""
     key = request.GET.get("game", "")
-    if key and key not in GAMES:
-        raise Http404
+    if key:
+        game_or_404(key)
     return key
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.engine import GAMES
+from games.catalogue import game_or_404
 from games.models import Match
 from games.pages import params
 from games.pages.boards import match_context
@@ -23,6 +23,7 @@ from games.selectors.records.examples import example_code
 @cache_control(max_age=600)
 def example(request: HttpRequest, game: str) -> HttpResponse:
     """Show one step of the example game of `game`, as a fragment of the first page."""
+    game_or_404(game)
     try:
         context = example_context(request, game, params.step(request.GET.get("step", "")))
     except NoSuchStep:
@@ -38,8 +39,6 @@ def example_context(request: HttpRequest, game: str, step: int | None = None) ->
     None if there is no example game. Raises NoSuchStep.
     """
     visitor = visitor_of(request)
-    if game not in GAMES:
-        return None
     try:
         match = match_for(visitor, example_code(game))
     except Match.DoesNotExist:

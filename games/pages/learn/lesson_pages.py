@@ -85,8 +85,7 @@ def lesson(request: HtmxRequest, game: str, number: int) -> HttpResponse:
 
 
 def _lesson(game: str) -> Lesson:
-    if game not in LESSONS:
-        raise Http404
+    catalogue.game_or_404(game)
     return LESSONS[game]
 
 

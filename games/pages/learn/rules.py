@@ -1,11 +1,10 @@
 """The rules of the games, and where each number comes from."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import catalogue
-from games.engine import GAMES
 from games.pages.titles import EXAMPLES, PRESENTERS
 from games.titles import numbers
 
@@ -19,8 +18,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Show the rules page of one game, with the numbers that the engine uses."""
-    if game not in GAMES:
-        raise Http404
+    catalogue.game_or_404(game)
     presenter = PRESENTERS[game]
     context = {
         "entry": catalogue.entry(game),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -11,7 +11,7 @@ from accounts.idempotent import form_effects, idempotent
 from accounts.services import user_or_guest
 from common.pausing import check_pauses
 from common.refusals import Refused
-from games.engine import GAMES
+from games.catalogue import game_or_404
 from games.services.lobby.pairing import pair as seat
 
 
@@ -20,8 +20,7 @@ from games.services.lobby.pairing import pair as seat
 def pair(request: HttpRequest) -> HttpResponse:
     """Join someone who waits at a live table of the posted `game`, or wait there for the next person."""
     game = request.POST.get("game", "")
-    if game not in GAMES:
-        raise Http404
+    game_or_404(game)
     try:
         check_pauses(request, "table")
         with form_effects(request) as done:

@@ -107,8 +107,7 @@ def first(request: HttpRequest) -> HttpResponse:
 @never_cache
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """Show a leaderboard: `?season=`, `?seats=`, `?computers=hide`; `?around=me`, `?after=` or `?before=`."""
-    if game not in GAMES:
-        raise Http404
+    rules = catalogue.game_or_404(game)
     seasons = selectors.seasons(game, timezone.now())
     pool = _pool(request, game, seasons)
     user = params.reader(request)
@@ -128,8 +127,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "lines": shown(board.lines, reader=user),
         "own": own,
         "computers": selectors.computer_lines(pool),
-        "least": GAMES[game].SEATS[0],
-        "most": GAMES[game].SEATS[-1],
+        "least": rules.SEATS[0],
+        "most": rules.SEATS[-1],
     }
     return render(request, "games/people/leaderboard.html", context)
 

@@ -13,6 +13,7 @@ from accounts.names import COMPUTER_NAMES, LONGEST
 from accounts.selectors import computer_players, user_with_profile
 from games.api.v1 import schemas, shown
 from games.api.v1.caller import ApiRequest, acting
+from games.catalogue import game_or_404
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models.rating import ALL_SEATS, ALL_TIME
@@ -49,9 +50,7 @@ def games(request: ApiRequest) -> list[dict[str, Any]]:
 @router.get("games/{game}", response=schemas.about.GameWithData, url_name="game")
 def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
     """One game, with the numbers from its rule book."""
-    if game not in GAMES:
-        raise Http404
-    return _of_game(GAMES[game]) | {"data": numbers(game)}
+    return _of_game(game_or_404(game)) | {"data": numbers(game)}
 
 
 @router.get("leaderboards/{game}", response=schemas.about.Leaderboard, url_name="leaderboard")
@@ -68,7 +67,7 @@ def leaderboard(
 
     With `computers=false` it is of people only: no computer players, no bots.
     """
-    if game not in GAMES or (seats != ALL_SEATS and seats not in GAMES[game].SEATS):
+    if seats not in (ALL_SEATS, *game_or_404(game).SEATS):
         raise Http404
     if season and season not in leaderboards.seasons(game, timezone.now()):
         raise Http404
@@ -115,8 +114,9 @@ def person(request: ApiRequest, name: str) -> schemas.about.Person:
 def person_ratings(request: ApiRequest, name: str, game: str) -> schemas.about.RatingCourse:
     """The course of someone's rating in a game, of all time and all seat counts: empty without rated games."""
     user = user_with_profile(name)
-    if user is None or game not in GAMES:
+    if user is None:
         raise Http404
+    game_or_404(game)
     return schemas.about.RatingCourse(game=game, ratings=[Skill(mu).rating for mu in profiles.curve(user, game)])
 
 
