@@ -205,6 +205,30 @@ def test_the_host_does_not_read_who_opened_the_table(client: Client, alice: User
     assert "opened this table" not in client.get(address).text
 
 
+def test_the_page_of_a_table_says_what_it_waits_for(alice: User, bob: User, charlie: User) -> None:
+    def headline(user: User | None) -> str:
+        browser = Client()
+        if user is not None:
+            browser.force_login(user)
+        [said] = re.findall(r'<h2 id="question">(.*)</h2>', browser.get(match.get_absolute_url()).text)
+        return str(said)
+
+    match = match_create(host=alice, game="rapa_nui", others=[None, None], terms=TableTerms(host_starts=True))
+    invitation_create(match=match, host=alice, name="Bob")
+    block = Block.objects.create(user=alice, blocked=charlie)
+    assert headline(alice) == "Waiting for 2 more players"
+    assert headline(bob) == "Alice invites you"
+    assert headline(charlie) == "You can’t join this table"
+    assert headline(None) == "A free seat for you"
+    match_join(match=match, user=bob)
+    assert headline(alice) == "Waiting for one more player"
+    block.delete()
+    match_join(match=match, user=charlie)
+    assert headline(alice) == "Everyone is here"
+    assert headline(bob) == "Waiting for the host to start"
+    assert headline(None) == "Waiting for the host to start"
+
+
 def test_an_invitation_stands_on_the_first_page_and_in_the_lobby(client: Client, alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="link"))
     invitation_create(match=match, host=alice, name="Bob")

@@ -8,6 +8,8 @@ from typing import Any
 from zlib import crc32
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.names import is_by_lot
 from games.models import Invitation, Match, Seat
@@ -39,8 +41,10 @@ def open_table_context(match: Match, visitor: Visitor) -> dict[str, Any]:
     asked = match.invitations.select_related("user") if hosts else match.invitations.none()
     free = [seat for seat in seats if seat.user_id is None]
     before = played_before(match, visitor.user_id)
-    return _door(match, seats, visitor, seated=seated, is_full=not free) | {
+    door = _door(match, seats, visitor, seated=seated, is_full=not free)
+    return door | {
         "match": match,
+        "headline": _headline(match, door, free=len(free), seated=seated, hosts=hosts, is_rematch=before is not None),
         "before": before,
         "left_out": left_out(match) if hosts and before is not None else [],
         "seats": seats,
@@ -89,6 +93,23 @@ def _door_name(match: Match, visitor: Visitor, found: Obstacle | None, *, seated
     if visitor.user.is_authenticated:
         return "sit_down"
     return "log_in" if match.asks_membership or match.access == Match.Access.PASSWORD else "guest"
+
+
+def _headline(match: Match, door: dict[str, Any], *, free: int, seated: bool, hosts: bool, is_rematch: bool) -> str:
+    """What the table waits for, and to those who do not sit there what it means to them. `is_rematch` is true for those
+    who sat at the match that is played again.
+    """
+    if not free:
+        return _("Everyone is here") if hosts else _("Waiting for the host to start")
+    if seated:
+        return ngettext("Waiting for one more player", "Waiting for %(free)s more players", free) % {"free": free}
+    if match.host is not None:
+        host = {"host": match.host.shown_name}
+        if is_rematch and not door["obstacle"]:
+            return _("%(host)s wants to play again") % host
+        if door["is_invited"]:
+            return _("%(host)s invites you") % host
+    return _("You can’t join this table") if door["obstacle"] else _("A free seat for you")
 
 
 def _mark(match: Match, seats: list[Seat], *, link: str) -> str:
