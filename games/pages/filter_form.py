@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -12,12 +12,22 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import GAMES
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 
 class FilterForm(forms.Form):
     """A form that filters a list, of one game or of all (""). It is sent by GET: every filtered list has its own URL.
 
     `asked` are its fields that are filled in: empty ones filter nothing, and do not belong in the URL of the next page.
     """
+
+    summary: StrPromise
+    """What the filter is called while it is folded."""
+    button: StrPromise
+    """What is written on its button."""
+    hint: StrPromise | None = None
+    """What is written below it while no game is chosen."""
 
     seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
 

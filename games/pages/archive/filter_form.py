@@ -30,6 +30,9 @@ PRINTED = "printed"
 class ArchiveForm(FilterForm):
     """Player, seats and days for any game; variants and ways to end once `game` is chosen."""
 
+    summary = button = _("Search")
+    hint = _("Choose a game above to search by variant and by how it ended.")
+
     field_order = ("player",)
 
     player = forms.CharField(label=_("Player"), required=False, max_length=LONGEST)

@@ -23,6 +23,9 @@ class LobbyForm(FilterForm):
     Nonsense is ignored.
     """
 
+    summary = _("Filter")
+    button = _("Show")
+
     rules = forms.ChoiceField(label=_("Rules"), required=False)
     rated = forms.ChoiceField(label=_("Rated"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
