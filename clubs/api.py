@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field
 
@@ -23,8 +22,7 @@ from clubs.pages.parts import person_named
 from clubs.services import founding, joining
 from clubs.services.reporting import club_report
 from common.pausing import check_pauses
-from common.refusals import Refused
-from common.visible import is_seen
+from common.visible import check_seen
 from games.api.v1.caller import ApiRequest, acting, reader
 from games.api.v1.schemas.about import Leaderboard
 from games.api.v1.schemas.matches import Row
@@ -241,8 +239,7 @@ def people(
 def report(request: ApiRequest, wish: ClubReport) -> None:
     """Report a club to the moderators."""
     user, found = acting(request), _club(request, wish.club, wish.invite)
-    if not is_seen(wish.text):
-        raise Refused(_("Write something first."))
+    check_seen(wish.text)
     check_pauses(request, "report", user)
     club_report(club=found, reporter=user, reason=wish.reason, text=wish.text)
 

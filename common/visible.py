@@ -8,6 +8,9 @@ import unicodedata
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+
+from common.refusals import Refused
 
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"})
 """Unicode categories of invisible characters. Unassigned ones are not included: they may be new emoji."""
@@ -44,6 +47,12 @@ def on_a_line(text: str) -> str:
 def is_seen(text: str) -> bool:
     """Whether `text` contains a visible character."""
     return any(map(_is_seen, text))
+
+
+def check_seen(text: str) -> None:
+    """Raise Refused if `text` contains no visible character."""
+    if not is_seen(text):
+        raise Refused(_("Write something first."))
 
 
 def _is_seen(character: str) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.refusals import Refused
 from common.times import moment_in_words
-from common.visible import is_seen, on_a_line
+from common.visible import check_seen, on_a_line
 from games.models import Match, Message, ReadMark, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
 from games.selectors.people.chat import channel_of, plays_at, silence_of
@@ -25,8 +25,7 @@ def message_write(*, match: Match, user: User, text: str) -> Message:
     when the table was closed.
     """
     said = on_a_line(text)
-    if not is_seen(said):
-        raise Refused(_("Write something first."))
+    check_seen(said)
     if len(said) > LONGEST_MESSAGE:
         raise Refused(
             _("A message can have at most %(most)s characters; yours has %(count)s.")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from ninja import Router
 
 from accounts.models import User
 from accounts.selectors import user_with_profile
 from common.pausing import check_pauses
-from common.refusals import Refused
-from common.visible import is_seen
+from common.visible import check_seen
 from games.api.v1 import schemas
 from games.api.v1.caller import ApiRequest, acting, match_of
 from games.selectors.people import relations as select
@@ -89,8 +87,7 @@ def report_person(request: ApiRequest, wish: schemas.people.PersonReport) -> Non
     user, person = acting(request), user_with_profile(wish.name.strip())
     if person is None:
         raise Http404
-    if not is_seen(wish.text):
-        raise Refused(_("Write something first."))
+    check_seen(wish.text)
     check_pauses(request, "report", user)
     person_report(person=person, reporter=user, reason=wish.reason, text=wish.text)
 
