@@ -1,5 +1,7 @@
 """People who do something too often are told how long to wait."""
 
+import ast
+
 import pytest
 import time_machine
 from django.test import Client, RequestFactory
@@ -13,6 +15,7 @@ from games.selectors.position.planning import MOST_PLANNED
 from games.services.lobby.matches import match_create
 from machupicchu import settings as site_settings
 from tests.first import first
+from tests.folders import OURS
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +129,23 @@ def test_ordinary_use_meets_no_limit(deed: str, rf: RequestFactory, alice: User)
 
 def test_each_sentence_belongs_to_a_limited_action() -> None:
     assert TOO_MANY.keys() <= site_settings.LIMITS.keys()
+
+
+def checked(code: str) -> set[str]:
+    """The actions for which `code` calls `check_pauses`, each of them the second argument, as a string."""
+    calls = [each for each in ast.walk(ast.parse(code)) if isinstance(each, ast.Call)]
+    actions = [call.args[1] for call in calls if ast.unparse(call.func).endswith("check_pauses")]
+    assert all(isinstance(action, ast.Constant) for action in actions), [*map(ast.unparse, actions)]
+    return {ast.literal_eval(action) for action in actions}
+
+
+def test_each_action_that_is_checked_has_a_sentence_and_each_sentence_an_action() -> None:
+    files = (file for folder in OURS for file in (site_settings.BASE_DIR / folder).rglob("*.py"))
+    found: set[str] = set()
+    for file in files:
+        if "check_pauses" in (code := file.read_text()):
+            found |= checked(code)
+    assert found == TOO_MANY.keys()
 
 
 PROGRAMS = {
