@@ -148,10 +148,10 @@ class MatchAdmin(OwnFilters, ReadOnly, NamedGame, admin.ModelAdmin):
             "rematch_of",
         ]
         ending = [] if obj is not None and obj.is_sealed else ["ending"]
-        course = ["status", "trouble", *ending, "ply", "to_move", "deadline", "asked_at"]
+        progress = ["status", "trouble", *ending, "ply", "to_move", "deadline", "asked_at"]
         times = ["created_at", "started_at", "changed_at", "finished_at"]
         shown = ["record"] if obj and obj.status != Match.Status.OPEN and not obj.is_sealed else []
-        return [*rules, *course, *times, "commitment", *shown, *secrets]
+        return [*rules, *progress, *times, "commitment", *shown, *secrets]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

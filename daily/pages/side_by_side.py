@@ -27,7 +27,7 @@ from games.pages.boards.lines import Line as LogLine
 from games.pages.boards.names import seat_name
 from games.pages.boards.page import steps_of
 from games.pages.htmx import HtmxRequest
-from games.pages.replay.score_chart import Course, open_course, turns_around
+from games.pages.replay.score_chart import ChartData, open_chart_data, turns_around
 from games.pages.titles import PRESENTERS
 from games.selectors.access import match_for, seats_of, visitor_of
 from games.selectors.position.perspectives import OMNISCIENT
@@ -99,9 +99,9 @@ def side_by_side(request: HtmxRequest, game: str, day: str) -> HttpResponse:
     return render(request, "daily/sides.html" if request.htmx else "daily/side_by_side.html", context)
 
 
-def parting(courses: Sequence[Sequence[str]]) -> int | None:
-    """The first step, from 1, at which those of these courses that reach it differ; None if there is none."""
-    for step, choices in enumerate(zip_longest(*courses), 1):
+def parting(games: Sequence[Sequence[str]]) -> int | None:
+    """The first step, from 1, at which those of these games that reach it differ; None if there is none."""
+    for step, choices in enumerate(zip_longest(*games), 1):
         if len({choice for choice in choices if choice is not None}) > 1:
             return step
     return None
@@ -114,20 +114,20 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
     last = max(end.last_step for end in ends)
     now = min(params.step(asked), last) if asked else parted or 0
     seen = [_at(match, now) for match in matches]
-    courses = [open_course(each) for each in seen]
+    charts = [open_chart_data(each) for each in seen]
     shown = [match_context(each) for each in seen]
     sides = [
-        _side(number, line, each, course, context, now)
-        for number, (line, each, course, context) in enumerate(zip(found.chosen, seen, courses, shown, strict=True))
+        _side(number, line, each, chart, context, now)
+        for number, (line, each, chart, context) in enumerate(zip(found.chosen, seen, charts, shown, strict=True))
     ]
     codes = [line.seat.match.code for line in found.chosen]
-    longest = max((course.turns for course in courses), key=len)
+    longest = max((chart.turns for chart in charts), key=len)
     return shown[0] | {
         "sides": sides,
         "parted": parted,
         "everybody": found.everybody,
         "asked_for": [*codes, *[""] * (min(MOST_SIDES, len(found.everybody)) - len(codes))],
-        "picture": _picture(deal, sides, courses, now, last),
+        "picture": _picture(deal, sides, charts, now, last),
         "steps": steps_of(now, last),
         **turns_around(longest, now, last),
         "replay_url": reverse("daily_side_by_side", args=[deal.game, deal.day.isoformat()]),
@@ -136,9 +136,9 @@ def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str
     }
 
 
-def _side(number: int, line: Line, seen: Position, course: Course, context: dict[str, Any], now: int) -> Side:
+def _side(number: int, line: Line, seen: Position, chart: ChartData, context: dict[str, Any], now: int) -> Side:
     """Side `number` of the page at the step `now`; `context` is that of the page of its match."""
-    points = [_points(seen, course, seat.number) for seat in seen.seats]
+    points = [_points(seen, chart, seat.number) for seat in seen.seats]
     own = line.seat.number
     return Side(
         sign=SIGNS[number],
@@ -170,17 +170,16 @@ def _choices(end: Position) -> list[str]:
     return [end.perspective.text(step, end.last_step) for step in range(1, end.last_step + 1)]
 
 
-def _points(seen: Position, course: Course, seat: int) -> int:
+def _points(seen: Position, chart: ChartData, seat: int) -> int:
     """The points of a seat at the step; at the end its final points."""
     counted = seen.seats[seat].points
-    return course.values[seen.step][seat] if counted is None or seen.is_replay else counted
+    return chart.values[seen.step][seat] if counted is None or seen.is_replay else counted
 
 
-def _picture(deal: Deal, sides: Sequence[Side], courses: Sequence[Course], now: int, last: int) -> Any:
+def _picture(deal: Deal, sides: Sequence[Side], charts: Sequence[ChartData], now: int, last: int) -> Any:
     """The points of the compared players at each step; once a game is over its player keeps theirs."""
     values = [
-        tuple(course.values[min(step, len(course.values) - 1)][deal.seat] for course in courses)
-        for step in range(last + 1)
+        tuple(chart.values[min(step, len(chart.values) - 1)][deal.seat] for chart in charts) for step in range(last + 1)
     ]
     final = [
         value if side.line.seat.points is None else side.line.seat.points

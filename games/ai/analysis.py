@@ -97,7 +97,7 @@ def judge(
     return _walked_through(game, view, seat, chosen, progress, rng, iterations)
 
 
-def course(
+def chances_at(
     game: AnyGame, state: Any, judgement: Judgement, progress: int, *, iterations: int | None = None
 ) -> tuple[float, ...]:
     """Each seat's chance of winning at `state`, for the graph of the whole match: `judgement` was found there.

@@ -6,7 +6,7 @@ import { clear, drawMarks } from "./marks.js";
 
 const PACE_SAID = 1000;
 const still = wantsStill();
-const TABLES = "#course-table a, #chances-table a";
+const TABLES = "#scores-table a, #chances-table a";
 const STEPS = `.player__btns a, #step, #log [data-step], [data-jump], .turns__go, ${TABLES}`;
 const find = (id) => document.getElementById(id);
 let pace = 1400;

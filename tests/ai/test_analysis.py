@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from games.ai import analysis
-from games.ai.analysis import METHOD, VERSION, best_few, course, judge, version
+from games.ai.analysis import METHOD, VERSION, best_few, chances_at, judge, version
 from games.ai.chances import (
     CURVES,
     OPEN_CURVES,
@@ -112,7 +112,7 @@ def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
         outcome = ends[one.action]
         assert outcome is not None
         assert one.chances == pytest.approx(won(game, outcome))
-    assert course(game, state, judgement, 30) == judgement.best[0].chances
+    assert chances_at(game, state, judgement, 30) == judgement.best[0].chances
 
 
 def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
@@ -125,7 +125,7 @@ def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
     others = tuple(
         replace(one, pair=next_one.pair) for one, next_one in zip(state.seats, turned(state.seats), strict=True)
     )
-    courses = [course(game, each, judgement, 20, iterations=80) for each in (state, replace(state, seats=others))]
+    courses = [chances_at(game, each, judgement, 20, iterations=80) for each in (state, replace(state, seats=others))]
     assert courses[0] != courses[1]
     assert all(sum(chances) == pytest.approx(1) for chances in courses)
 
@@ -141,7 +141,7 @@ def test_the_course_knows_what_lies_face_down(table: Table) -> None:
     others = [state, *(game.determinize(own, Random(seed)) for seed in range(6))]
     assert all(game.recall(other, seat) == own for other in others)
     judgement = judge(game, own, seat, str(game.legal_actions(state)[0]), progress=80, rng=Random(1), iterations=20)
-    courses = {course(game, other, judgement, 80, iterations=160) for other in others}
+    courses = {chances_at(game, other, judgement, 80, iterations=160) for other in others}
     assert len(courses) > 1
     assert all(sum(chances) == pytest.approx(1) for chances in courses)
 
@@ -152,7 +152,7 @@ def test_in_an_open_game_the_course_is_what_the_best_action_leaves() -> None:
     seat = game.to_move(state)
     assert seat is not None
     judgement = judge(game, state, seat, str(game.legal_actions(state)[0]), progress=12, rng=Random(1), iterations=20)
-    assert course(game, state, judgement, 12) == judgement.best[0].chances
+    assert chances_at(game, state, judgement, 12) == judgement.best[0].chances
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from games.ai.analysis import course, judge
+from games.ai.analysis import chances_at, judge
 from games.ai.evaluators import is_guesswork, progress_at
 from games.ai.ismcts import Search
 from games.console.arguments import positive
@@ -52,7 +52,7 @@ def look_at(game: AnyGame, decision: Decision) -> None:
     """Compute what the site computes for a decision: its judgement, and a point of the course of the match."""
     state, progress, seat, played = decision
     judgement = judge(game, game.recall(state, seat), seat, played, progress=progress, rng=Random(1))
-    course(game, state, judgement, progress)
+    chances_at(game, state, judgement, progress)
 
 
 def measure(number: int) -> None:

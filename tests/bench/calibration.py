@@ -18,7 +18,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from games.ai import alpha_beta
-from games.ai.analysis import course, judge
+from games.ai.analysis import chances_at, judge
 from games.ai.chances import by_side, log_loss, won
 from games.ai.evaluators import is_guesswork, progress_at, walked
 from games.ai.ismcts import Search
@@ -76,7 +76,7 @@ def said_in(key: str, seats: int, walks: int, seed: str) -> list[list[Said]]:
         # The chart uses all cards; a judgement from a view counts only where nothing is hidden.
         few = None if alpha_beta.can_search(game, seats) else 1
         judgement = judge(game, game.recall(state, seat), seat, one, progress=progress, rng=rng, iterations=few)
-        sides = by_side(game, course(game, state, judgement, progress))
+        sides = by_side(game, chances_at(game, state, judgement, progress))
         found.append([Said(chance, share) for chance, share in zip(sides, shares, strict=True)])
     return found
 

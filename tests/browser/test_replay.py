@@ -95,8 +95,8 @@ def test_slider_log_and_pictures_lead_to_their_steps(sit: Sit) -> None:
         expect(count(page)).to_have_text(re.compile("step (59|60|61) of 121"))
         page.keyboard.press("Home")
         expect(count(page)).to_have_text("step 0 of 121")
-    page.locator("#course-table summary").click()
-    page.locator("#course-table a").last.click()
+    page.locator("#scores-table summary").click()
+    page.locator("#scores-table a").last.click()
     expect(count(page)).to_have_text("step 121 of 121")
     expect(page.locator("#result")).to_be_visible()
 

@@ -22,10 +22,10 @@ from games.selectors.ratings.leaderboards import (
     Pool,
     around,
     computer_lines,
-    courses,
     leaderboard,
     line_of,
     places,
+    rating_histories,
     seasons,
 )
 from games.selectors.records.lists import BadCursor
@@ -395,7 +395,7 @@ def test_a_profile_takes_the_same_queries_whatever_is_on_it(
     with django_assert_num_queries(16):
         assert client.get("/people/Alice/").status_code == 200
     with django_assert_num_queries(2):
-        assert len(courses("rapa_nui", [alice.pk, bob.pk, charlie.pk])[alice.pk]) == count + 1
+        assert len(rating_histories("rapa_nui", [alice.pk, bob.pk, charlie.pk])[alice.pk]) == count + 1
 
 
 def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice: User, owl: User) -> None:

@@ -12,7 +12,7 @@ from games.pages.boards.page import reasons
 from games.pages.lobby.table_form import TableForm
 from games.pages.people.leaderboards import sure
 from games.selectors.people.profiles import curve
-from games.selectors.ratings.leaderboards import courses
+from games.selectors.ratings.leaderboards import rating_histories
 from games.services.ratings.finished import ratings_apply
 from games.skill import Skill
 from tests.forms import untouched
@@ -29,7 +29,7 @@ def test_a_line_shows_the_course_of_the_last_ten_games_and_what_they_brought(
     for number in range(12):
         finished(alice, bob, charlie, code=f"m{number}")
     ratings_apply(game="rapa_nui")
-    course = courses("rapa_nui", [alice.pk])[alice.pk]
+    course = rating_histories("rapa_nui", [alice.pk])[alice.pk]
     mus = curve(alice, "rapa_nui")
     assert course == [Skill(mu).rating for mu in mus[-11:]]
     change = course[-1] - course[0]
@@ -48,7 +48,7 @@ def test_a_line_without_rated_games_has_no_course(client: Client, alice: User) -
     stands(alice, 30.0)
     page = client.get("/leaderboards/rapa_nui/").content.decode()
     assert "<polyline" not in page
-    assert courses("rapa_nui", []) == {}
+    assert rating_histories("rapa_nui", []) == {}
 
 
 def test_how_sure_a_rating_is_lies_on_one_scale(alice: User, bob: User) -> None:

@@ -1,4 +1,4 @@
-"""The course of the score: right at the end, silent about what is hidden, fast for long games."""
+"""The score chart: right at the end, silent about what is hidden, fast for long games."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from games.engine import GAMES
 from games.engine.record import read
 from games.models import Match
 from games.pages.boards.curves import MARK, Picture, Subject, picture
-from games.pages.replay.score_chart import course_context
+from games.pages.replay.score_chart import score_chart_context
 from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
 from games.selectors.position.perspectives import OMNISCIENT, SPECTATOR
@@ -29,15 +29,15 @@ from tests.titles import game_of, record_path
 from tests.visitors import visitor
 
 
-def course(match: Match, user: User, **where: object) -> dict[str, object]:
-    return course_context(position(match, Visitor(user), limit=1, **where))
+def chart(match: Match, user: User, **where: object) -> dict[str, object]:
+    return score_chart_context(position(match, Visitor(user), limit=1, **where))
 
 
 @a_game_of_each
 def test_the_curves_end_where_the_engine_ends(alice: User, path: Path) -> None:
     match = study_create(owner=alice, record=read(path.read_text()))
     seen = position(match, Visitor(alice), viewer=OMNISCIENT, step=match.ply, limit=1)
-    found = course_context(seen)["picture"]
+    found = score_chart_context(seen)["picture"]
     assert seen.outcome is not None
     assert tuple(curve.final for curve in found.curves) == seen.outcome.points
     # Only a conquest counts differently from the cards and the trail.
@@ -53,7 +53,7 @@ def test_before_the_end_all_readers_see_the_same_course(game: str, alice: User, 
         match = match_join(match=match, user=player)
     match = play_out(match, Random(4), until=60)
     assert match.status == Match.Status.RUNNING or game == "machu_picchu"
-    pictures = [course(match, user, step=20)["picture"] for user in (*players, charlie)]
+    pictures = [chart(match, user, step=20)["picture"] for user in (*players, charlie)]
     names = [[curve.subject.name for curve in found.curves] for found in pictures]
     assert [found.rows for found in pictures] == [pictures[-1].rows] * len(pictures)
     assert names == [names[-1]] * len(names)
@@ -65,8 +65,8 @@ def test_other_eyes_see_what_lay_before_all_seats(game: str, alice: User) -> Non
     match = study_create(owner=alice, record=read(path.read_text()))
     title = str(PRESENTERS[game].score_chart.PUBLIC)
     for viewer in (SPECTATOR, 0, 2):
-        assert str(course(match, alice, viewer=viewer, step=5)["picture"].title) == title
-    assert str(course(match, alice, viewer=OMNISCIENT, step=5)["picture"].title) != title
+        assert str(chart(match, alice, viewer=viewer, step=5)["picture"].title) == title
+    assert str(chart(match, alice, viewer=OMNISCIENT, step=5)["picture"].title) != title
 
 
 def test_steps_lead_from_turn_to_turn(alice: User) -> None:
@@ -74,7 +74,7 @@ def test_steps_lead_from_turn_to_turn(alice: User) -> None:
     step = 0
     turns = 0
     while step < match.ply:
-        found = course(match, alice, viewer=OMNISCIENT, step=step)
+        found = chart(match, alice, viewer=OMNISCIENT, step=step)
         assert step < found["turn_after"] <= match.ply
         after = position(match, Visitor(alice), viewer=OMNISCIENT, step=found["turn_after"])
         before = position(match, Visitor(alice), viewer=OMNISCIENT, step=found["turn_after"] - 1)
@@ -147,7 +147,7 @@ def test_every_value_lies_between_the_lines(values: list[tuple[int, int]]) -> No
 )
 def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, first: str) -> None:
     match = study_create(owner=alice, record=read(record_path(f"{name}.txt").read_text()))
-    marks = course(match, alice, viewer=OMNISCIENT, step=0)["marks"]
+    marks = chart(match, alice, viewer=OMNISCIENT, step=0)["marks"]
     assert marks[0].at == 0
     assert [mark.at for mark in marks] == sorted({mark.at for mark in marks})
     assert len(marks) > 4
@@ -164,7 +164,7 @@ def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, fir
 
 def test_moai_are_marked_where_they_are_built(alice: User) -> None:
     match = study_create(owner=alice, record=read(record_path("rapa_nui/two_seats.txt").read_text()))
-    marks = course(match, alice, viewer=OMNISCIENT, step=0)["marks"]
+    marks = chart(match, alice, viewer=OMNISCIENT, step=0)["marks"]
     seen = position(match, Visitor(alice), viewer=OMNISCIENT)
     built = [entry.step for entry in seen.entries if entry.text.startswith("play moai")]
     assert [round(mark.at * match.ply / 100) for mark in marks] == built
@@ -174,4 +174,4 @@ def test_moai_are_marked_where_they_are_built(alice: User) -> None:
 
 def test_games_without_days_have_no_marks(alice: User) -> None:
     match = study_create(owner=alice, record=read(record_path("maya/two_seats.txt").read_text()))
-    assert course(match, alice, viewer=OMNISCIENT, step=0)["marks"] == []
+    assert chart(match, alice, viewer=OMNISCIENT, step=0)["marks"] == []

@@ -165,13 +165,13 @@ def shown(lines: Sequence[Line], *, reader: User | None) -> list[Shown]:
     skills = [line.rating.skill for line in lines]
     low = min(each.rating - each.margin for each in skills)
     high = max(each.rating + each.margin for each in skills)
-    courses = selectors.courses(lines[0].rating.game, [line.rating.user_id for line in lines])
+    histories = selectors.rating_histories(lines[0].rating.game, [line.rating.user_id for line in lines])
     return [
         Shown(
             line=line,
             bars=bars(places_of(line.rating)),
             sure=sure(line.rating.skill, low, high),
-            sparkline=sparkline(courses.get(line.rating.user_id, [])),
+            sparkline=sparkline(histories.get(line.rating.user_id, [])),
             is_reader=reader is not None and line.rating.user_id == reader.pk,
         )
         for line in lines

@@ -114,8 +114,8 @@ def _games(card: Card) -> int:
 
 def _card(user: User, line: Line) -> Card | None:
     """The card for a rating; None if there is no history to draw."""
-    course = [Skill(mu).rating for mu in profiles.curve(user, line.rating.game)]
-    return Card(line=line, curve=curve(course)) if len(course) > 1 else None
+    history = [Skill(mu).rating for mu in profiles.curve(user, line.rating.game)]
+    return Card(line=line, curve=curve(history)) if len(history) > 1 else None
 
 
 def _head_to_head(reader: User | None, user: User) -> tuple[Tally, list[Bar]] | None:

@@ -18,7 +18,7 @@ from games.pages.elsewhere.oembed import frame_of
 from games.pages.htmx import HtmxRequest
 from games.pages.match.parts import invitation, of_match, with_match
 from games.pages.replay.analysis_context import analysis_context
-from games.pages.replay.score_chart import course_context
+from games.pages.replay.score_chart import score_chart_context
 from games.selectors.access import Visitor
 from games.selectors.position.perspectives import OMNISCIENT
 from games.selectors.position.positions import NoSuchStep, Position, position, viewer_named
@@ -57,7 +57,7 @@ def _context(request: HtmxRequest, seen: Position) -> dict[str, Any]:
     cache the step.
     """
     match = seen.match
-    context = match_context(seen) | course_context(seen) | analysis_context(seen)
+    context = match_context(seen) | score_chart_context(seen) | analysis_context(seen)
     kept_query = context["kept_query"]
     kept_fields = [("eyes", seen.viewer)] if context["viewpoints"] else []
     if context["analysis"] is not None:

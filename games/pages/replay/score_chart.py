@@ -1,4 +1,4 @@
-"""The course of the score in a replay, and whose turn it was at every step."""
+"""The chart of the score in a replay, and whose turn it was at every step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LETTER = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ChartData:
     """Numbers for every step from 0: `values` for the curves; the seats whose turn it is (`turns`) and that decide
     (`movers`).
 
@@ -53,34 +53,34 @@ class Mark:
     label: str
 
 
-def course_context(position: Position) -> dict[str, object]:
+def score_chart_context(position: Position) -> dict[str, object]:
     """Context of `games/replay/replay.html` for all steps at once, as the viewer of `position` sees them.
 
     One who sees everything sees points; all others see the public numbers of every step.
     """
     chart = PRESENTERS[position.match.game].score_chart
     is_open = position.viewer == OMNISCIENT or not chart.hides(position.view)
-    course = _course(position, chart, is_open)
+    data = _chart_data(position, chart, is_open)
     seats = [
         Subject(seat_name(position, number), "", f"seat-{number + 1}", number) for number in range(len(position.seats))
     ]
     subjects = seats if is_open else chart.subjects(position.view) or seats
     points = tuple(seat.points for seat in position.seats if seat.points is not None)
-    final = points if is_open and len(points) == len(seats) else course.values[-1]
+    final = points if is_open and len(points) == len(seats) else data.values[-1]
     title = chart.POINTS if is_open else chart.PUBLIC
     oldest = next((entry.step for entry in position.entries if entry.step is not None), 1)
     return {
-        "picture": picture(title, subjects, course.values, position.step, final=final),
+        "picture": picture(title, subjects, data.values, position.step, final=final),
         "earlier": oldest - 1,
-        "lanes": _lanes(course.movers, len(position.seats)),
-        "marks": _marks(position, course.chapters),
-        **turns_around(course.turns, position.step, position.last_step),
+        "lanes": _lanes(data.movers, len(position.seats)),
+        "marks": _marks(position, data.chapters),
+        **turns_around(data.turns, position.step, position.last_step),
     }
 
 
-def open_course(position: Position) -> Course:
-    """The course of a match that is over, with all cards open."""
-    return _course(position, PRESENTERS[position.match.game].score_chart, is_open=True)
+def open_chart_data(position: Position) -> ChartData:
+    """The numbers of a match that is over, with all cards open."""
+    return _chart_data(position, PRESENTERS[position.match.game].score_chart, is_open=True)
 
 
 def turns_around(turns: list[int | None], now: int, last: int) -> dict[str, int]:
@@ -94,29 +94,31 @@ def turns_around(turns: list[int | None], now: int, last: int) -> dict[str, int]
     }
 
 
-def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> Course:
-    """The course, cached if the match is over; what is hidden in a running one is never stored anywhere."""
+def _chart_data(position: Position, chart: presenter.ScoreChart, is_open: bool) -> ChartData:
+    """The numbers, cached if the match is over; what is hidden in a running one is never stored anywhere."""
     match = position.match
     if not match.is_open_book:
         return _computed(position, chart, is_open)
     began = match.started_at.timestamp() if match.started_at else 0
-    key = f"course3:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
-    known: Course | None = None
-    with dispensable("the course of a match is calculated again"):
+    key = f"score-chart:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
+    known: ChartData | None = None
+    with dispensable("the score chart of a match is calculated again"):
         known = cache.get(key)
     if known is None:
         known = _computed(position, chart, is_open)
-        with best_effort("the course of a match"):
+        with best_effort("the score chart of a match"):
             cache.set(key, known, CACHED_FOR)
     return known
 
 
-def _computed(position: Position, chart: presenter.ScoreChart, is_open: bool) -> Course:
+def _computed(position: Position, chart: presenter.ScoreChart, is_open: bool) -> ChartData:
     views = [position.view_at(step) for step in range(position.last_step + 1)]
     values = [chart.points(view) if is_open else chart.public(view) for view in views]
     names = [PRESENTERS[position.match.game].chapter(view) for view in views]
     chapters = [step for step, name in enumerate(names) if name and (not step or names[step - 1] != name)]
-    return Course(values, [on_turn(view, view.to_move) for view in views], [view.to_move for view in views], chapters)
+    return ChartData(
+        values, [on_turn(view, view.to_move) for view in views], [view.to_move for view in views], chapters
+    )
 
 
 def _lanes(movers: list[int | None], seats: int) -> list[Lane]:

@@ -137,7 +137,7 @@ def places(user: User) -> list[Line]:
     return [Line(None if rating.is_provisional else rating.better + 1, rating) for rating in ranked]
 
 
-def courses(game: str, users: Sequence[int]) -> dict[int, list[int]]:
+def rating_histories(game: str, users: Sequence[int]) -> dict[int, list[int]]:
     """The all-time ratings of these users before and after each of their last rated games, oldest first. Two queries:
     the first finds in each user's index how far back those games go.
     """

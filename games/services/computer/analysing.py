@@ -16,7 +16,7 @@ from accounts.selectors import of_person
 from common.besteffort import dispensable
 from common.queues import lengths
 from common.refusals import Refused
-from games.ai.analysis import course, judge
+from games.ai.analysis import chances_at, judge
 from games.ai.evaluators import is_guesswork, progress_at
 from games.jobs import ANALYSIS
 from games.models import Action, Analysis, Judgement, Match, Seat
@@ -134,7 +134,7 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
                     analysis=analysis,
                     step=step,
                     seat=seat,
-                    chances=[_thousandths(chance) for chance in course(game, state, judgement, progress)],
+                    chances=[_thousandths(chance) for chance in chances_at(game, state, judgement, progress)],
                     best=[[one.action, _thousandths(one.chances[seat])] for one in best],
                     played=entry.text,
                     kept=_thousandths(kept),

@@ -1,4 +1,4 @@
-"""The course of the score of Three Tricks."""
+"""The score chart of Three Tricks."""
 
 from typing import Any
 
