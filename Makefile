@@ -16,6 +16,8 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := $(if $(shell command -v npm),.venv/biome/node_modules/.bin/biome)
 TSC := $(if $(shell command -v npm),.venv/tsc/node_modules/.bin/tsc)
 
+QUICK := -m "not half_second and not long and not slow and not browser and not stack and not conformance"
+
 # The languages besides English. A library compiles them where the site runs, so nobody needs GNU gettext for it.
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
@@ -25,13 +27,14 @@ help: ## Show this list
 run: .venv/ready-to-run $(CATALOGUES) ## Start the site and everything it needs (PORT=8000)
 	@exec .venv/bin/python -m machupicchu.run
 
+# With ARGS, also those that take half a second.
 test: .venv/ready-to-test $(CATALOGUES) ## Run the tests (ARGS="-k name" for some of them)
-	@.venv/bin/pytest --numprocesses auto $(ARGS)
+	@.venv/bin/pytest --numprocesses auto $(or $(ARGS),$(QUICK))
 
 gate: ## Run what must hold before a change lands, as CI does: at most 20 minutes
 	@.ci/run
 
-thorough: ## Run everything else, before a release: about eighty minutes; LANES="slow browser-whole" for some of it
+thorough: ## Run everything else, before a release: about seventy minutes; LANES="slow browser-whole" for some of it
 	@$(PYTHON) .ci/lanes.py thorough $(LANES)
 
 ready: .venv/ready-to-test $(CATALOGUES) ## Install what tests need, and compile the catalogues

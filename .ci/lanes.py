@@ -139,7 +139,7 @@ def deployment(run: Run) -> None:
 
 
 def default_suite(run: Run) -> None:
-    """What `make test` runs. No test is tried again."""
+    """What `make test` runs, and what it leaves out because it takes half a second. No test is tried again."""
     with run.lane("make test") as report:
         run.tests(report, "", by_make=True)
 

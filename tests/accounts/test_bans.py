@@ -164,6 +164,7 @@ def test_no_moderator_wins_a_rated_game_by_a_ban(alice: User, bob: User, warden:
     assert match.status == Match.Status.FINISHED
 
 
+@pytest.mark.half_second
 def test_a_moderator_bans_and_lifts_in_the_administration(
     moderator: Client, warden: User, bob: User, browser: Client
 ) -> None:

@@ -162,6 +162,7 @@ def handed_over(owner: Client) -> str:
     return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', page)[0]
 
 
+@pytest.mark.half_second
 def test_a_bot_is_handed_over_to_the_member_who_accepts_it(alice: User, robo: User, bob: User) -> None:
     ask, path = program_of(robo), handed_over(browser_of(alice))
     assert "This is your own link" in browser_of(alice).get(path).text
@@ -283,6 +284,7 @@ def test_a_bot_of_a_closed_account_does_nothing_any_more(alice: User, robo: User
     assert browser_of(bob).post(path).status_code == 404, "nobody else takes it over"
 
 
+@pytest.mark.half_second
 def test_a_bot_of_a_closed_account_is_listed_and_invited_nowhere(alice: User, robo: User, bob: User) -> None:
     match, reader = table(bob, robo, rated=True), Client()
     play_randomly(match, Random(1))
@@ -319,6 +321,7 @@ def test_what_a_bot_should_not_do_again_is_told_to_its_owner(alice: User, robo: 
 # --- at the tables ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_it_is_challenged_by_name_and_plays_rated(robo: User, bob: User) -> None:
     match, ask = table(bob, rated=True), program_of(robo)
     invitation_create(match=match, host=bob, name="robo")
@@ -377,6 +380,7 @@ def test_a_bot_and_its_owner_are_invited_to_games_that_are_not_rated(
     invitation_create(match=table(bob, rated=rated), host=bob, name="Robo")
 
 
+@pytest.mark.half_second
 def test_a_game_does_not_count_in_which_a_bot_comes_to_a_member_who_plays_there(
     alice: User, robo: User, bob: User
 ) -> None:
@@ -389,6 +393,7 @@ def test_a_game_does_not_count_in_which_a_bot_comes_to_a_member_who_plays_there(
     assert not Rating.objects.exists()
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("by_bot", [False, True])
 def test_no_player_escapes_a_loss_by_taking_a_bot_over(by_bot: bool, alice: User, robo: User, bob: User) -> None:
     player = bot_create(owner=bob, name="Bobot") if by_bot else bob
@@ -511,6 +516,7 @@ def test_its_profile_names_who_answers_for_it(alice: User, robo: User, bob: User
     assert "Add friend" not in page
 
 
+@pytest.mark.half_second
 def test_a_leaderboard_of_people_leaves_bots_out(robo: User, bob: User) -> None:
     play_randomly(table(bob, robo, rated=True), Random(1))
     ratings_apply(game="rapa_nui")

@@ -64,6 +64,7 @@ def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Clie
     assert alice.password not in everything
 
 
+@pytest.mark.half_second
 def test_a_game_at_my_device_is_told_once_also_when_i_have_claimed_a_seat(browser: Client, alice: User) -> None:
     mine, theirs = (play_by_hand(shared(alice), alice) for _number in range(2))
     name = mine.seats.get(number=0).name_at_device  # assigned at random
@@ -96,6 +97,7 @@ def test_my_data_ask_for_the_password_again_but_guests_have_none(
     assert guest_browser.get("/account/delete/").status_code == 200
 
 
+@pytest.mark.half_second
 def test_a_deleted_account_leaves_games_of_others_and_nothing_of_its_own(
     browser: Client, alice: User, bob: User
 ) -> None:
@@ -157,6 +159,7 @@ def test_an_operator_stays(browser: Client, alice: User) -> None:
         account_delete(user=llama())
 
 
+@pytest.mark.half_second
 def test_other_browsers_are_listed_and_ended_one_by_one_or_all(alice: User, bob: User) -> None:
     here, there, elsewhere, bobs = (Client(headers={"User-Agent": agent}) for agent in ("A", "B", "C", "D"))
     for each in (here, there, elsewhere):
@@ -175,6 +178,7 @@ def test_other_browsers_are_listed_and_ended_one_by_one_or_all(alice: User, bob:
     assert here.get("/mine/").status_code == bobs.get("/mine/").status_code == 200
 
 
+@pytest.mark.half_second
 def test_the_list_of_sessions_costs_the_same_however_long_it_is(alice: User, django_assert_num_queries: Any) -> None:
     here = Client()
     assert log_in(here, "Alice")

@@ -179,6 +179,7 @@ def test_log_out_warns_a_guest(guest_browser: Client) -> None:
     assert "_auth_user_id" not in guest_browser.session
 
 
+@pytest.mark.half_second
 def test_one_address_cannot_make_guests_without_end(db: None) -> None:
     llama()
     answers = [Client().post("/play-now/").status_code for _n in range(31)]

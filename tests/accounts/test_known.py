@@ -54,6 +54,7 @@ def test_who_guesses_from_elsewhere_shuts_no_member_out(alice: User, login: str)
     assert log_in(browser_at(HOME), login)
 
 
+@pytest.mark.half_second
 def test_who_guesses_at_the_same_address_shuts_no_member_out_of_a_browser_of_theirs(owners: Client) -> None:
     """A school shares one IP address: other browsers' log-ins and failed attempts there must not count against this
     one.
@@ -63,6 +64,7 @@ def test_who_guesses_at_the_same_address_shuts_no_member_out_of_a_browser_of_the
     assert log_in(owners, "Alice")
 
 
+@pytest.mark.half_second
 def test_who_is_logged_in_proves_who_they_are_whatever_others_guess(alice: User) -> None:
     browser = browser_at(HOME)
     browser.force_login(alice)
@@ -86,6 +88,7 @@ def test_a_browser_is_known_for_its_own_people_only(owners: Client) -> None:
     assert log_in(stranger, "Alice")
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("change", [lambda text: text[:-1], lambda text: "x" + text, lambda text: text.split(".")[1]])
 def test_a_cookie_that_we_have_not_given_is_worth_nothing(owners: Client, change) -> None:
     guess(HOME, 12)
@@ -104,6 +107,7 @@ def test_the_cookie_names_no_member_and_lasts(owners: Client, alice: User) -> No
     assert owners.cookies[COOKIE].value == cookie.value
 
 
+@pytest.mark.half_second
 def test_a_browser_knows_a_few_people_at_most_the_last_ones(db: None) -> None:
     browser = browser_at(HOME)
     for number in range(9):
@@ -115,6 +119,7 @@ def test_a_browser_knows_a_few_people_at_most_the_last_ones(db: None) -> None:
     assert log_in(browser, "Child8")
 
 
+@pytest.mark.half_second
 def test_who_has_the_password_only_does_not_keep_the_owner_from_the_second_step(alice: User) -> None:
     home = browser_at(HOME)
     assert log_in(home, "Alice")
@@ -146,6 +151,7 @@ def browsers_of(client: Client, count: int) -> list[Client]:
     return made
 
 
+@pytest.mark.half_second
 def test_many_known_browsers_do_not_guess_the_code_of_two_step_login(alice: User) -> None:
     """A thief may have made them before the owner turned two-step login on. A code has six digits only."""
     thief = browser_at(ELSEWHERE)
@@ -161,6 +167,7 @@ def test_many_known_browsers_do_not_guess_the_code_of_two_step_login(alice: User
     assert refused[-1].startswith("Too many attempts")
 
 
+@pytest.mark.half_second
 def test_known_browsers_do_not_log_in_without_end(alice: User, settings: Settings) -> None:
     """Each login costs a slow hash. After some, those of one person are counted by their addresses, like strangers."""
     settings.LIMITS = settings.LIMITS | {"login_at_home": "3/m/user", "login_from_elsewhere": "2/m/ip"}
@@ -209,6 +216,7 @@ def test_who_asks_for_mails_without_end_neither_fills_a_mailbox_nor_keeps_its_ow
     assert len(mailoutbox) == 4
 
 
+@pytest.mark.half_second
 def test_many_strangers_together_send_a_bounded_number_of_mails_and_its_owner_still_gets_one(
     owners: Client, mailoutbox: list[EmailMessage]
 ) -> None:

@@ -179,6 +179,7 @@ def test_the_second_step_lets_no_browser_in_again(alice: User) -> None:
         Authenticator.objects.all().delete()
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_a_recovery_code_is_not_used_up_by_a_locked_database(alice: User) -> None:
     turn_second_step_on(alice)

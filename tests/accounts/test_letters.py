@@ -206,6 +206,7 @@ def test_an_unconfirmed_address_is_not_blocked(client: Client, server: Letters) 
     assert EmailAddress.objects.get(verified=True).user.username == "Bob"
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("answer", [FOR_GOOD[0], FOR_NOW[0]])
 def test_a_letter_that_did_not_go_counts_against_no_limit(
     client: Client, alice: User, server: Letters, answer: str
@@ -268,6 +269,7 @@ def test_letters_are_forgotten(client: Client, server: Letters) -> None:
     assert not Letter.objects.exists()
 
 
+@pytest.mark.half_second
 def test_correcting_has_a_limit(client: Client, server: Letters) -> None:
     client.post("/account/signup/", NEW)
     answers = [client.post(CORRECT, {"email": f"bob{number}@example.org"}).status_code for number in range(11)]

@@ -35,12 +35,14 @@ def test_after_five_wrong_passwords_not_even_the_right_one_helps_the_guesser(cli
     assert errors(response) == "Too many attempts. Please wait five minutes, then try again."
 
 
+@pytest.mark.half_second
 def test_one_address_may_not_try_many_names(client: Client) -> None:
     pages = [client.post("/account/login/", {"login": f"name{n}", "password": "wrong"}) for n in range(31)]
     assert pages[-1].status_code == 429
     assert "Too many attempts" in pages[-1].content.decode()
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     ("address", "form", "most"),
     [

@@ -185,6 +185,7 @@ def be_watched(person: User, chief: User) -> None:
     assert answer.status_code == 302, answer.context["errors"]
 
 
+@pytest.mark.half_second
 def test_nothing_that_names_a_person_is_left_of_a_deleted_account(person: User, bob: User, chief: User) -> None:
     browser = Client()
     assert log_in(browser, ADDRESS)

@@ -170,6 +170,7 @@ def test_wishes_for_claims_change_nothing(app: App, alice: User, claims: str) ->
     assert set(answers(browser_of(alice), asks(app, claims=claims))) == {"code", "state"}
 
 
+@pytest.mark.half_second
 def test_who_an_app_expects_can_log_in_first(app: App, alice: User) -> None:
     address = asks(app, id_token_hint=let_into(app, alice)["id_token"])
     to_login = Client().get(address)
@@ -316,6 +317,7 @@ def test_a_member_who_logs_in_first_comes_back_to_the_question(app: App, alice: 
     assert "Condor watch" in browser.get(led["Location"]).text
 
 
+@pytest.mark.half_second
 def test_a_member_sees_in_the_settings_which_apps_they_let_in_and_lets_them_out(app: App, alice: User) -> None:
     other, bob = entered("Another"), User.objects.create_user("Bob", password=PASSWORD)
     given, kept, his = let_into(app, alice, "openid read"), let_into(other, alice, "play"), let_into(app, bob)
@@ -334,6 +336,7 @@ def test_a_member_sees_in_the_settings_which_apps_they_let_in_and_lets_them_out(
     assert again.json()["error"] == "invalid_grant"
 
 
+@pytest.mark.half_second
 def test_all_apps_are_let_out_at_once(app: App, alice: User) -> None:
     bob = User.objects.create_user("Bob", password=PASSWORD)
     given, other, his = let_into(app, alice), let_into(entered("Another"), alice), let_into(app, bob)
@@ -344,6 +347,7 @@ def test_all_apps_are_let_out_at_once(app: App, alice: User) -> None:
     assert [api(each).status_code for each in (given, other, his)] == [401, 401, 200]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("revoke", [programs_revoke, app_revoke, programs_revoke_all])
 def test_a_code_ends_when_the_access_of_apps_is_revoked(app: App, alice: User, revoke: Callable[..., object]) -> None:
     bob, browser = User.objects.create_user("Bob", password=PASSWORD), browser_of(alice)
@@ -466,6 +470,7 @@ def test_a_code_is_worth_something_once_and_with_what_it_was_asked_for(app: App,
     assert [with_code(app, code).status_code for _ in range(2)] == [200, 400]
 
 
+@pytest.mark.half_second
 def test_a_code_used_again_ends_what_came_of_it_and_nothing_else(app: App, alice: User) -> None:
     browser = browser_of(alice)
     kept = let_into(app, alice)
@@ -482,6 +487,7 @@ def test_a_code_used_again_ends_what_came_of_it_and_nothing_else(app: App, alice
         assert refreshed.status_code == status
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("refreshed", [1, 3])
 def test_a_refresh_token_used_again_later_ends_what_came_of_it_and_nothing_else(
     app: App, alice: User, refreshed: int
@@ -520,6 +526,7 @@ def test_a_code_used_again_at_once_ends_it_too(app: App, alice: User, wrong: dic
     assert not Token.objects.exists()
 
 
+@pytest.mark.half_second
 def test_an_app_with_a_secret_shows_it(on: None, alice: User) -> None:
     app = entered("Keeper", "a secret of theirs")
     browser = browser_of(alice)
@@ -634,6 +641,7 @@ def test_an_operator_enters_and_removes_apps(on: None, alice: User, capsys: pyte
         call_command("apps", "--remove", key)
 
 
+@pytest.mark.half_second
 def test_the_administration_enters_and_removes_apps(on: None, alice: User, admin_client: Client) -> None:
     at = {name: reverse(f"admin:allauth_idp_oidc_client_{name}") for name in ("add", "changelist")}
     assert "keeps_secret" in admin_client.get(at["add"]).text

@@ -40,6 +40,7 @@ def test_reset_link_works_once(client: Client, alice: User, mails: Mails) -> Non
     assert "This link has been used" in client.get(link_in(letter), follow=True).content.decode()
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("mail_server")
 def test_a_reset_ends_the_change_to_an_address_that_a_stranger_has_begun(alice: User, mails: Mails) -> None:
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)

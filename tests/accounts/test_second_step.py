@@ -67,6 +67,7 @@ def test_each_recovery_code_lets_in_once(alice: User, browser: Client, secret: s
         assert ("_auth_user_id" in fresh.session) is expected
 
 
+@pytest.mark.half_second
 def test_recovery_codes_are_shown_once_so_that_nobody_reads_them_later(
     alice: User, browser: Client, secret: str
 ) -> None:
@@ -173,6 +174,7 @@ OF_NO_BROWSER = {
 }
 
 
+@pytest.mark.half_second
 def test_what_no_browser_has_made_is_no_passkey(browser: Client) -> None:
     for what, sent in OF_NO_BROWSER.items():
         answer = browser.post("/account/2fa/webauthn/add/", {"name": "Key", "credential": sent})

@@ -57,6 +57,7 @@ def replaced(alice: User, mails: Mails) -> Callable[..., str]:
     return replace
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_what_an_intruder_has_turned_on_does_not_lock_the_owner_out(
     alice: User, home: Client, replaced: Callable[..., str], mails: Mails
@@ -118,6 +119,7 @@ def test_a_thief_who_has_the_mailbox_too_does_not_remove_what_the_owner_adds_aft
     assert "In a browser where you have logged in before" in page
 
 
+@pytest.mark.half_second
 def test_an_owner_who_finds_out_only_at_the_second_step_may_replace_the_password_again(
     alice: User, home: Client, replaced: Callable[..., str]
 ) -> None:
@@ -143,6 +145,7 @@ def bob(db: None) -> User:
     return User.objects.create_user("Bob", "bob@example.org", NEW)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("path", ["totp/deactivate/", "webauthn/keys/{key}/remove/"])
 def test_a_new_second_step_in_place_of_an_old_one_stays(
     alice: User, home: Client, replaced: Callable[..., str], path: str

@@ -35,6 +35,7 @@ def test_colours_of_the_boards_are_on_the_root_and_stay_when_not_asked_for(brows
     assert '<html lang="en" data-theme="dark">' in squeezed(browser.get("/rules/maya/").content.decode())
 
 
+@pytest.mark.half_second
 def test_single_keys_are_switched_off_for_every_page_and_stay_off_when_not_asked_for(
     browser: Client, guest_browser: Client
 ) -> None:
@@ -93,6 +94,7 @@ def test_without_a_mail_server_an_address_can_be_removed(browser: Client, alice:
     assert not EmailAddress.objects.exists()
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("mail_server")
 def test_with_a_mail_server_an_address_changes_once_confirmed(client: Client, alice: User, mails: Mails) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)

@@ -77,6 +77,7 @@ def test_with_a_mail_server_the_address_is_confirmed_first(client: Client, mails
     assert log_in(client, "bob")
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("mail_server")
 def test_with_a_mail_server_strangers_do_not_learn_which_addresses_are_known(
     client: Client, alice: User, mails: Mails

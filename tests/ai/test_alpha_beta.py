@@ -171,6 +171,7 @@ def test_a_budget_that_ends_in_the_middle_of_a_look_gives_a_legal_action(iterati
         assert best(maya, state, iterations) in maya.legal_actions(state)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("seconds", [0.05, 0.2])
 def test_it_keeps_its_time(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """To within a tenth."""

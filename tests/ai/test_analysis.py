@@ -95,6 +95,7 @@ def test_where_every_game_is_seen_to_its_end_the_chances_are_facts(nim: AnyGame)
     assert 0 < open_one.chances[0] < 1
 
 
+@pytest.mark.half_second
 def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
     """However uncertain the fitted curve is at the end: once all cards are laid, only the order is left to choose."""
     game: AnyGame = cast(AnyGame, machu_picchu)
@@ -115,6 +116,7 @@ def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
     assert chances_at(game, state, judgement, 30) == judgement.best[0].chances
 
 
+@pytest.mark.half_second
 def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
     game: AnyGame = cast(AnyGame, machu_picchu)
     state = list(positions(Table(game, 4), "open"))[20]
@@ -229,6 +231,7 @@ def test_what_was_seen_at_the_end_counts_for_less_the_more_is_to_choose_until_th
     assert some_stopped.shares(curve, 100) == pytest.approx((first, 1 - first))
 
 
+@pytest.mark.half_second
 def test_the_fit_finds_how_far_the_ends_were_to_be_trusted() -> None:
     rng, made = Random(5), Curve(9.0, 3.0, 50, trust=0.9)
     endings = []

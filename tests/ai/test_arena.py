@@ -147,6 +147,7 @@ def test_elo_numbers_add_up_along_a_chain() -> None:
     assert elo["a"].elo - elo["c"].elo == pytest.approx(2 * 400 * log10(3.5 / 1.5), abs=0.001)
 
 
+@pytest.mark.half_second
 def test_elo_numbers_are_exact_however_far_levels_are_apart() -> None:
     """Along a chain, each pair adds what its own wins say."""
     games = [played(pair, "12", (1, 0)) for pair in ("ab", "bc", "cd", "de") for _game in range(200)]

@@ -129,6 +129,7 @@ def forget(package: str) -> None:
                     kept.cache_clear()
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("seats", first([4], of=[3, 4]))
 def test_a_fresh_worker_keeps_its_time_late_in_a_game_and_still_looks_at_much(
     seats: int, monkeypatch: pytest.MonkeyPatch

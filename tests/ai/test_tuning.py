@@ -52,6 +52,7 @@ def test_every_weight_matters(key: str) -> None:
         assert any(judging.evaluate(state) != game.evaluate(state) for state in states), name
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("key", first(["machu_picchu"], of=["maya", "machu_picchu", "rapa_nui"]))
 def test_the_same_seed_tunes_alike(key: str) -> None:
     steps = list(tune(GAMES[key], QUICK))
@@ -82,6 +83,7 @@ def test_a_step_stays_where_both_won_alike() -> None:
     assert step.weights == TITLES["maya"].bot.weights
 
 
+@pytest.mark.half_second
 def test_two_processes_tune_like_one() -> None:
     game = GAMES["maya"]
     with ProcessPoolExecutor(2) as processes:
@@ -93,6 +95,7 @@ def test_every_decision_is_searched(key: str) -> None:
     assert LEVELS[SEARCH].noise_in(key) is None
 
 
+@pytest.mark.half_second
 def test_a_judgement_that_is_upside_down_loses() -> None:
     """It values ladders little, and minds every majority that may still be lost."""
     weights = TITLES["maya"].bot.weights

@@ -149,6 +149,7 @@ def test_a_name_that_is_taken_is_refused(alice, club):
     assert Club.objects.count() == 1
 
 
+@pytest.mark.half_second
 def test_the_host_decides_who_comes_in(alice, bob, charlie):
     club = club_found(founder=alice, name="Asking", entry=Club.Entry.ASKING)
     program, at = of(alice), f"clubs/{club.code}"

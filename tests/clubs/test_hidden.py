@@ -67,6 +67,7 @@ def change(club: Club, host: User, *, is_public: bool) -> None:
     club_change(club=club, user=host, name=club.name, description="", entry=Club.Entry.OPEN, is_public=is_public)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("stage", first(["open", "finished"], of=["open", "running", "finished"]))
 def test_its_matches_are_for_members(alice, bob, charlie, hidden, stage):
     match = table(alice, hidden)
@@ -85,6 +86,7 @@ def test_its_matches_are_for_members(alice, bob, charlie, hidden, stage):
     assert not sees(dora, match)
 
 
+@pytest.mark.half_second
 def test_no_list_has_them(alice, bob, charlie, hidden):
     waits = table(alice, hidden)
     over = resign(match=match_join(match=table(alice, hidden), user=bob), user=bob)
@@ -140,6 +142,7 @@ def test_moderators_look_at_them(alice, bob, hidden):
     assert of(moderator).get(match.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.half_second
 def test_when_a_club_is_hidden_so_is_what_it_has_played(alice, bob, charlie, club):
     club_join(club=club, user=bob)
     over = resign(match=match_join(match=table(alice, club, "anybody"), user=bob), user=bob)
@@ -156,6 +159,7 @@ def test_when_a_club_is_hidden_so_is_what_it_has_played(alice, bob, charlie, clu
     assert of(charlie).get(cup.get_absolute_url()).status_code == 404
 
 
+@pytest.mark.half_second
 def test_what_was_hidden_stays_hidden(alice, bob, charlie, hidden):
     over = resign(match=match_join(match=table(alice, hidden), user=bob), user=bob)
     cup = opened(alice, hidden)
@@ -181,6 +185,7 @@ def opened(host: User, club: Club, **facts: Any) -> Cup:
     )
 
 
+@pytest.mark.half_second
 def test_its_cups_are_for_members(alice, bob, charlie, hidden):
     cup = opened(alice, hidden)
     address, api = cup.get_absolute_url(), f"/api/v1/cups/{cup.code}"
@@ -195,6 +200,7 @@ def test_its_cups_are_for_members(alice, bob, charlie, hidden):
     assert of(bob).get(address).status_code == 200
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("system", first(["swiss"], of=["swiss", "dupli"]))
 def test_the_matches_of_its_cups_too(alice, bob, charlie, hidden, system):
     cup = opened(alice, hidden, system=system, wanted_rounds=1)
@@ -228,6 +234,7 @@ def test_the_matches_of_its_cups_too(alice, bob, charlie, hidden, system):
     assert archive().keys == []
 
 
+@pytest.mark.half_second
 def test_who_has_left_the_club_is_led_to_no_match_but_their_own(alice, bob, hidden):
     cup = opened(alice, hidden, wanted_rounds=1)
     people = [bob, *(User.objects.create_user(name) for name in ("Dora", "Emil", "Fred"))]

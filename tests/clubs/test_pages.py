@@ -81,6 +81,7 @@ def test_guests_are_led_to_signing_up(club):
     assert of(guest).post(f"/clubs/{club.code}/join/").headers["Location"].startswith("/account/claim")
 
 
+@pytest.mark.half_second
 def test_the_host_lets_people_in(alice, bob, charlie):
     club = club_found(founder=alice, name="Asking", entry=Club.Entry.ASKING)
     for person in (bob, charlie):
@@ -96,6 +97,7 @@ def test_the_host_lets_people_in(alice, bob, charlie):
     assert "Want to join" not in page
 
 
+@pytest.mark.half_second
 def test_the_host_removes_invites_and_hands_on(alice, bob, charlie, club):
     club_join(club=club, user=bob)
     decide(alice, club, "remove", "Bob")
@@ -160,6 +162,7 @@ def test_the_list_is_searched_and_paged(alice, bob):
     assert len(clubs) == 27
 
 
+@pytest.mark.half_second
 def test_members_are_paged(alice, bob, club):
     for number in range(30):
         club_join(club=club, user=User.objects.create_user(f"Member-{number}"))

@@ -24,6 +24,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("key", GAMES)
 def test_a_match_is_printed_as_a_record(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("match", "--game", key, "--players", "casual", "beginner", "casual", "--seed", "3")

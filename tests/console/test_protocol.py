@@ -73,6 +73,7 @@ History = tuple[Any, list[Step]]
 """A deal, and the actions played."""
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("key", first(["machu_picchu", "princes"], of=GAMES))
 def test_who_has_seen_the_same_all_along_is_told_the_same(key: str) -> None:
     """With another deal, or another action by someone else, not one byte differs."""
@@ -346,6 +347,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(settings.BASE_DIR)
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("at_home")
 def test_ours_plays_a_whole_game_as_a_program() -> None:
     with Program(OURS, Limits(nodes=1)) as program:

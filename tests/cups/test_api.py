@@ -74,6 +74,7 @@ def test_bots_are_refused_and_told_why(people, cup):
     assert cup.entries.count() == 3
 
 
+@pytest.mark.half_second
 def test_rounds_and_standings(people, cup, django_assert_num_queries):
     cup_begin(cup=cup, user=people[0])
     for _ in range(3):

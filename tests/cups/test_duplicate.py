@@ -150,6 +150,7 @@ def test_people_can_come_late(people: list[User]) -> None:
     assert 5 in {player for pairing in Pairing.objects.filter(round__number=1) for player in pairing.players}
 
 
+@pytest.mark.half_second
 def test_until_the_round_is_over_no_player_opens_a_copy_of_its_deal(people: list[User]) -> None:
     """A second account of a player, say."""
     cup, stranger = begun(people[:4]), User.objects.create_user("Stranger")
@@ -170,6 +171,7 @@ def test_a_start_that_many_deals_share_is_free_for_all(people: list[User]) -> No
     study_create(owner=people[5], record=record_of(matches(cup)[0]))
 
 
+@pytest.mark.half_second
 def test_no_player_sees_another_table_of_the_round_before_all_are_over(people: list[User]) -> None:
     cup = begun(people[:6])
     first, *others = matches(cup)
@@ -218,6 +220,7 @@ def test_a_round_counts_once_all_its_tables_are_over(people: list[User]) -> None
     assert len(lines) == 4
 
 
+@pytest.mark.half_second
 def test_a_cup_is_played_to_its_end(people: list[User]) -> None:
     cup = begun(people[:5], wanted_rounds=2)
     for number in range(2):

@@ -114,6 +114,7 @@ def test_it_leads_to_the_page_which_settles_it(people):
     assert people[0].notices.get(kind=Kind.CUP).seen_at is None
 
 
+@pytest.mark.half_second
 def test_a_round_of_many_is_told_in_one_write(people, django_assert_num_queries):
     cup = opened(people)
     for count in range(40):

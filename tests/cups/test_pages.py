@@ -154,6 +154,7 @@ def test_enter_leave_and_start(alice, bob, cup):
     assert cup.status == Cup.Status.RUNNING
 
 
+@pytest.mark.half_second
 def test_the_host_removes_a_player_and_calls_the_cup_off(alice, bob, cup):
     entry = cup.entries.get(user=bob)
     assert "Only the host" in do(of(bob), cup, "remove", entry=cup.entries.get(user=alice).number)
@@ -200,6 +201,7 @@ def _folds(page: str) -> dict[str, str]:
     return dict(re.findall(r'<details [^>]*id="([^"]+)"[^>]*>(.*?)</details>', page, re.DOTALL))
 
 
+@pytest.mark.half_second
 def test_what_is_offered_to_whom(alice, bob, cup):
     dora, guest = User.objects.create_user("Dora"), User.objects.create_user("Guest-1", is_guest=True)
 
@@ -267,6 +269,7 @@ def test_standings_count_a_table_as_soon_as_it_is_done(alice, bob, charlie, cup)
     assert {line.points for line in lines[1:]} == {"0"}
 
 
+@pytest.mark.half_second
 def test_a_cup_that_is_over_names_its_winner_and_shows_every_round(alice, bob, cup):
     play_out(begun(cup), winner=bob)
     page = of(None).get(cup.get_absolute_url())
@@ -281,6 +284,7 @@ def test_a_cup_that_is_over_names_its_winner_and_shows_every_round(alice, bob, c
         assert of(None).get(cup.get_absolute_url(), {"round": nonsense}).status_code == 404
 
 
+@pytest.mark.half_second
 def test_a_knock_out_and_a_cup_of_all_games_have_their_page(alice, cup):
     for facts in ({"system": "knock", "computers": True}, {"system": "robin", "game": ""}):
         other = cup_open(host=alice, **{"name": "Other", "game": "maya", "size": 2, "pace": "live"} | facts)
@@ -328,6 +332,7 @@ def test_the_last_date_of_a_round_is_told(alice, cup):
     assert "It ends on" in said
 
 
+@pytest.mark.half_second
 def test_the_page_asks_and_is_answered_only_when_there_is_something_new(alice, bob, cup):
     browser = of(bob)
     page = browser.get(cup.get_absolute_url()).text
@@ -357,6 +362,7 @@ def test_a_page_says_nothing_of_a_match_but_who_plays_and_the_result(cup):
     assert comparable(of(None).get(cup.get_absolute_url())) == before
 
 
+@pytest.mark.half_second
 def test_a_match_that_is_gone_leaves_its_result(alice, cup):
     play_out(begun(cup), winner=alice)
     Match.objects.all().delete()
@@ -389,6 +395,7 @@ def test_the_list_has_all_kinds_and_pages_of_each(alice, bob, cup):
     assert of(None).get(reverse("cups"), {"status": "over", "after": "x"}).status_code == 404
 
 
+@pytest.mark.half_second
 def test_the_list_names_who_has_won_and_the_profile_the_place(alice, bob, cup, django_assert_num_queries):
     play_out(begun(cup), winner=bob)
     assert re.search(r"Winner: Bob · 3 players", main(of(None).get(reverse("cups")).text))
@@ -427,6 +434,7 @@ def test_lists_lead_on(alice):
     assert "Old 24" not in said
 
 
+@pytest.mark.half_second
 def test_pages_ask_for_as_much_however_many_play(alice, cup, django_assert_num_queries):
     with django_assert_num_queries(6):
         of(None).get(cup.get_absolute_url())
@@ -458,6 +466,7 @@ def test_it_is_said_what_decides_between_equals():
     assert why_before(first, line(1, 5, 1, 2)) == ""
 
 
+@pytest.mark.half_second
 def test_what_is_done_in_cups_is_limited(alice: User, cup: Cup, settings: Settings) -> None:
     settings.LIMITS = settings.LIMITS | {"cup": "1/h/user"}
     browser = of(alice)

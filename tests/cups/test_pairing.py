@@ -219,6 +219,7 @@ def test_two_of_four_go_on_and_the_better_seed_of_equals():
     assert [(line.player, line.place) for line in lines] == [(3, 1), (4, 2), (1, 3), (2, 3)]
 
 
+@pytest.mark.half_second
 def test_a_search_that_would_take_too_long_ends_all_the_same():
     people = list(range(1, 21))
     played = []
@@ -230,6 +231,7 @@ def test_a_search_that_would_take_too_long_ends_all_the_same():
     assert max(met.values()) <= 3  # 280 meetings of 190 pairs
 
 
+@pytest.mark.half_second
 def test_small_cups_are_drawn_as_the_plain_way_draws_them():
     seen = simulated.Seen()
     for seed in range(40):

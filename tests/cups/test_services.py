@@ -111,6 +111,7 @@ def test_the_name_of_a_cup_is_one_line_and_turns_no_words_around_it(people):
     assert cup.name == "Spring https://evil.example cup"
 
 
+@pytest.mark.half_second
 def test_a_swiss_cup_is_played_to_its_end(people):
     cup = play_out(begun(people[:8]))
     assert [len(round_.pairings.all()) for round_ in cup.rounds.all()] == [4, 4, 4]
@@ -127,6 +128,7 @@ def test_seats_are_as_they_were_drawn(people):
         assert not pairing.match.seats_drawn
 
 
+@pytest.mark.half_second
 def test_all_players_meet_and_an_odd_one_is_free(people):
     cup = play_out(begun(people[:5], system="robin"))
     pairings = Pairing.objects.filter(round__cup=cup)
@@ -136,12 +138,14 @@ def test_all_players_meet_and_an_odd_one_is_free(people):
     assert [name for name, _place in places(cup)] == [f"Player-{number}" for number in (5, 4, 3, 2, 1)]
 
 
+@pytest.mark.half_second
 def test_a_knock_out_leaves_one(people):
     cup = play_out(begun(people[:6], system="knock"))
     assert [round_.pairings.exclude(match=None).count() for round_ in cup.rounds.all()] == [2, 2, 1]
     assert places(cup)[0] == ("Player-6", 1)
 
 
+@pytest.mark.half_second
 def test_tables_of_four_with_computer_players_and_another_game_each_round(people):
     cup = begun(people[:6], size=4, game="", computers=True, wanted_rounds=2)
     first = cup.rounds.get()
@@ -224,6 +228,7 @@ def test_who_withdraws_is_not_paired_again_and_may_come_back(people):
     assert cup_enter(cup=cup, user=people[1]).left_at is None
 
 
+@pytest.mark.half_second
 def test_late_ones_may_enter_a_swiss_cup_only(people):
     swiss, robin = begun(people[:4]), begun(people[:4], system="robin")
     late = cup_enter(cup=swiss, user=people[8])
@@ -345,6 +350,7 @@ def test_a_running_cup_goes_on_without_its_host(people):
     assert Cup.objects.get() == cup
 
 
+@pytest.mark.half_second
 def test_the_matches_of_a_cup_are_no_tables_of_its_host(people, monkeypatch):
     monkeypatch.setattr(matches, "MOST_TABLES", 1)
     host, *players = people
@@ -374,6 +380,7 @@ def test_a_round_that_was_paired_while_the_date_was_ahead_ends_in_time(people):
         assert cup.rounds.first().over_at is not None
 
 
+@pytest.mark.half_second
 def test_the_host_mends_the_time_limit_of_a_round(people):
     cup = begun(people[:4], pace="1d", round_days=60)
     round_, [done, goes_on] = cup.rounds.get(), running(cup)
@@ -430,6 +437,7 @@ def test_weekends_make_a_round_longer(people):
     assert round_.last_moment - round_.paired_at >= timedelta(days=9)
 
 
+@pytest.mark.half_second
 def test_the_result_is_that_of_the_match_and_who_left_is_last(people):
     cup = begun(people[:2])
     [match] = running(cup)
@@ -462,6 +470,7 @@ def test_cups_refuse_guests_impossible_sizes_and_too_few_players(people):
         cup_open(host=people[0], name="Too many", system="swiss", game="rapa_nui", size=2, pace="live")
 
 
+@pytest.mark.half_second
 def test_the_sweep_asks_little_while_all_play(people, django_assert_num_queries):
     """One query for any number of cups: nothing is locked in which nothing is due."""
     for _number in range(3):
@@ -520,6 +529,7 @@ def test_two_alone_play_though_they_have_blocked_each_other(people):
     assert first_tables(people[:2]) == {frozenset(user.username for user in people[:2])}
 
 
+@pytest.mark.half_second
 def test_blocks_made_during_the_cup_count_only_between_people_who_have_met(people):
     block_create(user=people[0], name=people[1].username, only_mutes=True)
     for other in people[1:4]:
@@ -558,6 +568,7 @@ def test_blocks_take_one_query_however_many_take_part(people, django_assert_num_
     }
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("system", first(["swiss", "knock", "dupli"], of=Cup.System.values))
 def test_a_cup_whose_sweeps_and_forms_are_killed_anywhere_is_played_to_its_end(people, system):
     seen = killed.cup(1, people, system=system) + killed.cup(2, people[:6], system=system)

@@ -134,6 +134,7 @@ def test_its_player_learns_of_it_what_the_seat_sees(game: str, has_left: bool, a
     assert differing(*answers) == set()
 
 
+@pytest.mark.half_second
 def test_the_comparison_means_something(alice: User, travel: time_machine.Traveller) -> None:
     """The day after, everyone sees the difference."""
     match = tried(alice, decisions=ACTIONS)

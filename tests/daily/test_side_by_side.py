@@ -108,6 +108,7 @@ def test_games_with_the_same_choices_are_said_to_be_the_same(
 # --- whose games ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_own_game_stands_beside_the_best_one(played: list[Match], alice: User, bob: User, charlie: User) -> None:
     mine, his, best = played
     assert shown(visitor(alice).get(PAGE)) == [mine, best]
@@ -116,6 +117,7 @@ def test_the_own_game_stands_beside_the_best_one(played: list[Match], alice: Use
     assert shown(visitor(None).get(PAGE)) == [best, mine]
 
 
+@pytest.mark.half_second
 def test_two_or_three_games_are_chosen_by_name(played: list[Match], alice: User) -> None:
     client = visitor(alice)
     assert shown(asked(client, *played[1:])) == played[1:]
@@ -139,6 +141,7 @@ def test_a_player_far_down_in_the_table_is_found_too(played: list[Match], monkey
     assert [line.place for line in page.context["everybody"]] == [1, 2, 3]
 
 
+@pytest.mark.half_second
 def test_there_is_nothing_beside_games_of_another_deal(played: list[Match], alice: User, bob: User) -> None:
     client = visitor(alice)
     elsewhere = [tried(user) for user in (alice, bob)]  # of the next day
@@ -160,6 +163,7 @@ def test_one_game_alone_has_nothing_beside_it(alice: User, travel: time_machine.
 # --- step by step -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_all_boards_stand_at_the_same_step_and_at_their_end_after_it(played: list[Match]) -> None:
     client = visitor(None)
     lasts = [len(timeline_of(match).actions) for match in played]
@@ -217,6 +221,7 @@ def deal_on_day() -> Deal:
     return Deal.objects.get(game=GAME, day=TODAY)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("count", [2, 3])
 @pytest.mark.parametrize("more", first([3], of=[0, 3]))
 def test_it_takes_as_many_queries_however_many_have_played(
@@ -239,6 +244,7 @@ def begun_at_its_time(name: str, *, points: int) -> None:
 # --- while the day lasts ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_no_visitor_gets_to_it_before_the_day_is_over(
     alice: User, bob: User, charlie: User, travel: time_machine.Traveller
 ) -> None:

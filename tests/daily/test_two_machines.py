@@ -60,6 +60,7 @@ def course(match: Match) -> list[tuple[bytes, bool]]:
     return [(text.encode(), source == Action.Source.COMPUTER) for text, source in actions]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
 def test_answers_are_equal_as_long_as_choices_are(game: str, alice: User, bob: User, charlie: User) -> None:
     with machine(ONE):
@@ -76,6 +77,7 @@ def test_answers_are_equal_as_long_as_choices_are(game: str, alice: User, bob: U
     assert others[:parted] == hers[:parted]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["rapa_nui"], of=GAMES))
 def test_a_fresh_process_on_another_machine_answers_alike(game: str, alice: User) -> None:
     match = played(alice, game)

@@ -35,6 +35,7 @@ def test_hadolint_finds_nothing_in_the_image() -> None:
     assert judged(str(PROGRAMS / "hadolint"), "--no-color", "Containerfile") == ""
 
 
+@pytest.mark.half_second
 def test_the_composition_keeps_to_its_schema() -> None:
     judge = [str(PROGRAMS / "check-jsonschema"), "--builtin-schema", "vendor.compose-spec"]
     assert judged(*judge, "compose.yaml") == ""

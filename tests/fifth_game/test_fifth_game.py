@@ -123,6 +123,7 @@ def test_every_page_that_names_games_names_it(address: str, people: list[User]) 
     assert ("Three Tricks" in answer.content.decode()) is (address not in NAMELESS)
 
 
+@pytest.mark.half_second
 def test_people_play_it_by_pages_and_see_no_hand_of_another(people: list[User]) -> None:
     match = begun(people)
     browsers = {user.pk: visitor(user) for user in people}
@@ -167,6 +168,7 @@ def test_computer_players_show_it_and_a_hint_is_given(people: list[User]) -> Non
     assert visitor(mover).post(of(own, "match_hint"), {"ply": own.ply}).status_code in (200, 302)
 
 
+@pytest.mark.half_second
 def test_its_record_goes_out_and_comes_in_again(people: list[User]) -> None:
     match = play_randomly(begun(people), Random(2))
     text = visitor(people[0]).get(of(match, "match_record")).content.decode()

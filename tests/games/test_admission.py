@@ -75,6 +75,7 @@ JOINS = {
 }
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("kind", first(["anybody", "friends", "link"], of=KINDS))
 def test_who_sees_which_table(kind: str, people: dict[str, User]) -> None:
     match = table(people["host"], kind, people)
@@ -87,6 +88,7 @@ def test_who_sees_which_table(kind: str, people: dict[str, User]) -> None:
     assert seen == ({*people, "nobody"} if SEES[kind] == "everybody" else SEES[kind])
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("kind", first(["rated", "friends", "password"], of=KINDS))
 def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> None:
     joined = set()
@@ -100,6 +102,7 @@ def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> Non
     assert not joined & OUT
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind == "link" else pytest.mark.slow) for kind in KINDS]
 )
@@ -169,6 +172,7 @@ def test_the_password_of_a_table_is_the_same_from_every_keyboard(alice: User, bo
     assert match.seats.filter(user=bob).exists()
 
 
+@pytest.mark.half_second
 def test_who_guesses_at_one_table_shuts_no_member_out_of_another(alice: User, bob: User, charlie: User) -> None:
     """Not even from the same IP address: a school has only one."""
     terms = TableTerms(access="password", password=PASSWORD)
@@ -225,6 +229,7 @@ def test_the_host_cannot_remove_the_host(alice: User) -> None:
         player_remove(match=match, host=alice, user_id=alice.pk)
 
 
+@pytest.mark.half_second
 def test_a_new_link_ends_the_old_one_also_for_those_who_opened_it_and_did_not_sit_down(
     alice: User, bob: User, charlie: User
 ) -> None:

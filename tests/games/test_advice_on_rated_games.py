@@ -216,6 +216,7 @@ def test_a_player_has_no_copy_opened_by_a_bot_nor_a_bot_by_its_owner(people: lis
     assert not is_refused(record, bot_create(owner=stranger, name="RoboS"))
 
 
+@pytest.mark.half_second
 def test_openings_belong_to_all_players(people: list[User], stranger: User, computers: list[User]) -> None:
     """Games of The Princes begin alike: a rated game must not block other games with the same opening."""
     finished = read(record_path("princes/four_seats.txt").read_text())
@@ -266,6 +267,7 @@ def with_other_columns(record: Record) -> Record:
 RENAMED = {"maya": in_other_colours, "rapa_nui": with_other_columns}
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("key", first(["maya"], of=RENAMED))
 def test_a_game_by_other_names_is_the_same_game(key: str, people: list[User], stranger: User) -> None:
     for record in (moment(EACH[key]._replace(options=()), BUSY).record, play(EACH[key]._replace(options=())).record(5)):
@@ -289,6 +291,7 @@ def test_a_duel_of_maya_by_other_names_is_the_same_game(people: list[User], stra
 # --- copies of which the asker does not see all ----------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], computers: list[User]) -> None:
     """Someone at another seat of a copy must not learn whether their cards there are their own of the rated game."""
     record = moment(EACH["machu_picchu"], BUSY).record
@@ -346,6 +349,7 @@ def test_an_undo_wipes_fingerprints_out(duel: Match) -> None:
     assert stored(match) == walked(match)
 
 
+@pytest.mark.half_second
 def test_fingerprints_that_are_missing_are_made_anew_from_the_log(duel: Match, alice: User) -> None:
     match = play_randomly(duel, Random(1), until=9)
     record = record_of(match)
@@ -394,6 +398,7 @@ def test_nothing_is_left_of_a_match_that_is_over_and_nothing_of_an_unrated_one(
     assert not is_refused(record, None)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("key", first(["machu_picchu"], of=["rapa_nui", "machu_picchu"]))
 def test_it_costs_the_same_however_many_matches_are_played(key: str, people: list[User], stranger: User) -> None:
     played = [play(EACH[key]._replace(number=number)) for number in range(8)]

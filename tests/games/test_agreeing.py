@@ -107,6 +107,7 @@ def test_who_leaves_takes_no_part_any_more(rated: Match, alice: User, bob: User,
     assert end_agree(match=rated, user=charlie).reason == AGREED
 
 
+@pytest.mark.half_second
 def test_the_page_offers_agrees_and_says_how_it_ended(client: Client, two_play: Match, alice: User, bob: User) -> None:
     page, agree = two_play.get_absolute_url(), reverse("match_end_agree", args=[two_play.code])
     client.force_login(alice)

@@ -65,6 +65,7 @@ def test_a_program_looks_ahead_for_its_plan(alice: User, bob: User) -> None:
     assert Seat.objects.get(pk=seat.pk).plan == [text]
 
 
+@pytest.mark.half_second
 def test_passwords_of_tables_are_hashed_and_checked_ahead(alice: User, bob: User) -> None:
     with observed(hashers.make_password, hashers.check_password) as hashed:
         opened = post(visitor(alice), "tables", game="maya", access="password", password=WORDS)

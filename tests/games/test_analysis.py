@@ -76,6 +76,7 @@ def test_what_others_played_before_is_not_judged(over: Match, alice: User, compu
     assert judgements_of(analysis)
 
 
+@pytest.mark.half_second
 def test_the_picture_begins_where_the_match_does(over: Match, alice: User, computers: list[User]) -> None:
     begun = play_on(match=over, user=alice, step=6, seat=0, opponents=computers[:1])
     played = play_out(begun, Random(1))
@@ -116,6 +117,7 @@ def test_every_choice_is_judged_once(over: Match) -> None:
         assert one.loss == pytest.approx(max(0, one.best[0][1] - one.kept), abs=1)
 
 
+@pytest.mark.half_second
 def test_the_picture_sees_all_cards_and_a_choice_is_judged_by_what_its_seat_knew(
     alice: User, bob: User, charlie: User
 ) -> None:
@@ -142,6 +144,7 @@ def test_chances_are_those_of_how_far_the_match_had_come(alice: User, bob: User)
     assert differs
 
 
+@pytest.mark.half_second
 def test_chunks_go_on_where_the_last_one_ended_and_find_the_same(over: Match) -> None:
     at_once = [(one.step, one.chances, one.best, one.kept) for one in judgements_of(whole(over))]
     Analysis.objects.all().delete()
@@ -361,6 +364,7 @@ def test_progress_is_shown_until_it_is_whole(over: Match) -> None:
     assert there["target"] == "#replay"
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     ("record", "seats"),
     [
@@ -399,6 +403,7 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     assert 'class="is-played"' in choice[:2000]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(("record", "seats"), [("maya/two_seats", 2), ("rapa_nui/three_seats", 3)])
 def test_the_table_begins_at_the_start_and_ends_with_who_has_won(record: str, seats: int, alice: User) -> None:
     users = [alice, *(User.objects.create_user(f"Player{number}") for number in range(1, seats))]
@@ -414,6 +419,7 @@ def test_the_table_begins_at_the_start_and_ends_with_who_has_won(record: str, se
     assert max(last) == 100
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(("record", "seats"), [("maya/two_seats", 2), ("rapa_nui/three_seats", 3)])
 def test_the_page_says_whose_knowledge_each_chance_is_about(record: str, seats: int, alice: User) -> None:
     users = [alice, *(User.objects.create_user(f"Player{number}") for number in range(1, seats))]

@@ -28,6 +28,7 @@ def _by_itself(settings: Any) -> None:
     settings.ANALYSE_BY_ITSELF = True
 
 
+@pytest.mark.half_second
 def test_it_begins_once_and_after_another_the_next(over: Match, alice: User, owl: User) -> None:
     later = finished("maya/two_seats.txt", [owl, alice], code="later")
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - timedelta(minutes=1))
@@ -43,6 +44,7 @@ def test_it_begins_once_and_after_another_the_next(over: Match, alice: User, owl
     assert begin_by_itself() is None
 
 
+@pytest.mark.half_second
 def test_the_pages_say_that_it_starts_by_itself_and_how_far_it_is(over: Match, alice: User) -> None:
     result, replay = over.get_absolute_url(), f"{over.get_absolute_url()}replay/?step=3"
     reader = visitor(alice)
@@ -87,6 +89,7 @@ def test_steps_of_replays_ask_for_it_only_if_the_match_has_ended_of_late(
         assert not starts_by_itself(over)
 
 
+@pytest.mark.half_second
 def test_the_state_beside_a_result_is_brought_up_to_date_until_the_analysis_is_there(over: Match, alice: User) -> None:
     reader, asked = visitor(alice), {"path": "/match/over/analysis/?result=1", "headers": {"HX-Request": "true"}}
     assert "starts by itself" in reader.get(**asked).content.decode()
@@ -146,6 +149,7 @@ def _refuse(monkeypatch: pytest.MonkeyPatch, *codes: str) -> None:
     monkeypatch.setattr(analysing, "check_open_match_not_a_rated_game", checked)
 
 
+@pytest.mark.half_second
 def test_those_that_may_not_be_analysed_hold_up_none_that_ended_earlier(
     over: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

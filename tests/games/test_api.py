@@ -383,6 +383,7 @@ def test_open_tables_are_filtered_as_on_the_page(people: list[User]) -> None:
     assert visitor(None).get("/api/v1/tables?seats=99999999999999999999").status_code == 422
 
 
+@pytest.mark.half_second
 def test_a_list_is_read_to_its_end_by_its_cursor(people: list[User]) -> None:
     tables = [match_create(host=people[0], game="rapa_nui", others=[None]).code for _ in range(27)]
     client, found, after = visitor(people[1]), [], ""

@@ -49,6 +49,7 @@ def finished(challenge: Challenge, user: User) -> Attempt:
 # --- from the result to the link --------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_result_offers_the_sitter_to_send_it_and_no_other(alice: User, bob: User) -> None:
     match = played(alice)
     client = visitor(alice)
@@ -204,6 +205,7 @@ def test_strangers_do_not_use_up_what_others_may_begin(challenge: Challenge, set
 # --- everyone's results ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_who_has_finished_sees_all_players_and_opens_their_games(
     challenge: Challenge, alice: User, bob: User, charlie: User
 ) -> None:
@@ -256,6 +258,7 @@ def test_the_sender_who_looks_has_seen_what_was_told(challenge: Challenge, alice
     assert not alice.notices.filter(kind=Kind.CHALLENGE, seen_at=None).exists()
 
 
+@pytest.mark.half_second
 def test_the_page_takes_as_many_queries_however_many_have_played(
     challenge: Challenge, alice: User, bob: User, django_assert_max_num_queries: Any
 ) -> None:
@@ -285,6 +288,7 @@ def test_programs_read_it_and_the_results_once_they_have_played(challenge: Chall
     assert visitor(bob).get("/api/v1/deals/AAAA").status_code == 404
 
 
+@pytest.mark.half_second
 def test_programs_send_a_deal_play_it_and_close_it(alice: User, bob: User) -> None:
     def post(user: User, path: str, **body: Any) -> Any:
         return visitor(user).post(f"/api/v1/{path}", body, content_type="application/json")

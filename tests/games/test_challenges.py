@@ -308,6 +308,7 @@ def test_who_leaves_a_table_of_three_has_no_points_of_the_computer(alice: User, 
     assert [notice.facts["event"] for notice in alice.notices.filter(kind=Kind.CHALLENGE)] == ["left"]
 
 
+@pytest.mark.half_second
 def test_a_sender_who_does_not_look_hears_of_some_who_play_the_deal(alice: User) -> None:
     challenge = sent(alice)
 

@@ -85,6 +85,7 @@ def test_the_owner_of_a_bot_that_plays_is_no_spectator_before_the_end(talk: Matc
     assert visitor(dora).post(address, {"text": "Well played"}).status_code == 302
 
 
+@pytest.mark.half_second
 def test_what_is_said_at_a_table_with_a_password_is_for_those_who_know_it(
     alice: User, bob: User, charlie: User
 ) -> None:

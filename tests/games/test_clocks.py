@@ -197,6 +197,7 @@ def test_no_player_gains_time_by_an_undo(day_game: Match, clock: time_machine.Tr
         undo(match=match, user=seat.user, ply=match.ply)
 
 
+@pytest.mark.half_second
 def test_no_player_gains_time_by_an_undo_after_the_only_choice_of_the_other(
     clock: time_machine.Traveller, alice: User, bob: User
 ) -> None:

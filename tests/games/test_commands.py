@@ -168,6 +168,7 @@ def test_bad_arguments_are_refused_with_what_is_allowed(arguments: str, reason: 
         call_command(*arguments.split())
 
 
+@pytest.mark.half_second
 def test_arena_prints_json_and_knows_levels_by_their_former_names() -> None:
     printed = json.loads(
         output("arena", "--game", "rapa_nui", "--seats", 2, "--levels", "strong,easy", "--games", 2,
@@ -184,6 +185,7 @@ def test_arena_prints_json_and_knows_levels_by_their_former_names() -> None:
     assert sum(score["wins"] for score in printed["levels"].values()) <= 2
 
 
+@pytest.mark.half_second
 def test_an_arena_that_was_broken_off_goes_on_with_the_games_that_are_missing(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     arguments = ["arena", "--game", "rapa_nui", "--seats", 2, "--levels", "beginner,casual", "--keep", file, "--json"]
@@ -226,6 +228,7 @@ def test_arena_prints_a_table_and_says_when_the_seats_are_uneven(capsys: pytest.
     assert "1 games are not a multiple of 2, so not every level sits in each seat equally often" in printed.err
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(("key", "sees_ends"), [("machu_picchu", True), ("maya", False)])
 def test_what_the_end_is_trusted_is_fitted_where_something_is_hidden(key: str, sees_ends: bool) -> None:
     one = game_of_the_search(key, 2, 1, "ends")

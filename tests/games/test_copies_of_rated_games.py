@@ -44,6 +44,7 @@ def first_moment(table: Kind) -> Record:
     return next(moments(table))
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([LARGE["maya"], LARGE["princes"]], of=TABLES), ids=str)
 def test_every_copy_that_leads_to_the_same_is_refused(table: Kind, people: list[User], stranger: User) -> None:
     missing = [kind for kind in KINDS[table.key] if are_there(kind, table.seats)]
@@ -60,6 +61,7 @@ def test_every_copy_that_leads_to_the_same_is_refused(table: Kind, people: list[
     assert not missing
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     "table", first([LARGE["maya"]], of=[table for table in TABLES if table.key == "maya"]), ids=str
 )
@@ -73,6 +75,7 @@ def test_a_game_is_refused_that_is_shorter_than_the_rated_one(table: Kind, peopl
             match.delete()
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("seats", [3, 4])
 def test_two_swaps_of_maya_that_changed_places_are_no_hint_either(seats: int, people: list[User]) -> None:
     """The original bug: the board is the same to the last piece, and a player of the table asks elsewhere."""
@@ -85,6 +88,7 @@ def test_two_swaps_of_maya_that_changed_places_are_no_hint_either(seats: int, pe
             check_match_not_a_rated_game(staged(copy, people), user)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("seats", first([4], of=[3, 4]))
 def test_a_player_elsewhere_in_a_copy_is_compared_with_who_sits_there(seats: int, people: list[User]) -> None:
     record = first_moment(next(table for table in TABLES if (table.key, table.seats) == ("maya", seats)))

@@ -27,6 +27,7 @@ SMALL = [(key, game.SEATS[0]) for key, game in GAMES.items()]
 LARGE = [(key, game.SEATS[-1]) for key, game in GAMES.items()]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first(LARGE, of=[*SMALL, *LARGE]), ids=str)
 def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(table: tuple[str, int]) -> None:
     game, count = table
@@ -50,6 +51,7 @@ def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(table: t
     assert max(costs[8:]) <= max(costs[:8]), costs
 
 
+@pytest.mark.half_second
 def test_an_action_and_the_notifications_it_settles_are_one_transaction() -> None:
     match, clients = _warm("rapa_nui", 2)
     for _action in range(20):

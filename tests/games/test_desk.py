@@ -63,6 +63,7 @@ def address(report: Report) -> str:
     return f"{QUEUE}{report.pk}/change/"
 
 
+@pytest.mark.half_second
 def test_the_menu_leads_moderators_to_the_queue_and_tells_how_much_waits(
     browser: Client, report: Report, keeper: User, alice: User, bob: User
 ) -> None:
@@ -149,6 +150,7 @@ SETTLED_ALIKE = [
 ]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     ("sent", "removed", "cautions", "silences", "bans", "said"),
     [*SETTLED, *(pytest.param(*row, marks=pytest.mark.long) for row in SETTLED_ALIKE)],
@@ -226,6 +228,7 @@ def test_a_moderator_who_plays_cannot_settle_what_watchers_of_that_game_said(
     assert visitor(alice).post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"}).status_code == 404
 
 
+@pytest.mark.half_second
 def test_no_moderator_learns_or_settles_what_is_about_themselves(
     browser: Client, keeper: User, alice: User, bob: User
 ) -> None:
@@ -267,6 +270,7 @@ def test_no_moderator_undoes_what_was_done_about_their_bot(browser: Client, keep
     assert ban_of(robo) is None
 
 
+@pytest.mark.half_second
 def test_a_moderator_settles_no_report_of_their_own(browser: Client, keeper: User, alice: User, bob: User) -> None:
     robo = bot_create(owner=keeper, name="Robo")
     own = [
@@ -324,6 +328,7 @@ def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Clien
     assert "0 users" in lists
 
 
+@pytest.mark.half_second
 def test_only_who_may_change_people_reads_the_log_that_names_addresses(browser: Client, alice: User) -> None:
     chief = visitor(User.objects.create_superuser("Chief-of-all"))
     page = f"/admin/accounts/user/{alice.pk}/change/"

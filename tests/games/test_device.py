@@ -236,6 +236,7 @@ def test_the_people_at_the_device_end_it(alice: User, bob: User) -> None:
         device_end(match=match, user=alice)
 
 
+@pytest.mark.half_second
 def test_no_typed_name_passes_for_that_of_a_member(alice: User, bob: User) -> None:
     match = play_by_hand(device_create(host=alice, game="rapa_nui", names=["Bob", "Zoe"]), alice)
     seats = visitor(None).get(f"/api/v1/matches/{match.code}").json()["seats"]
@@ -256,6 +257,7 @@ def test_no_typed_name_passes_for_that_of_a_member(alice: User, bob: User) -> No
     assert "“Zoe”" in visitor(None).get(reverse("profile", args=["Bob"])).text
 
 
+@pytest.mark.half_second
 def test_a_member_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
     match = shared(alice)
     link = reverse("match_claim", args=[match.code, match.invite])
@@ -283,6 +285,7 @@ def test_a_member_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
         seat_claim(match=match, user=guest, seat=1)
 
 
+@pytest.mark.half_second
 def test_no_number_of_claimed_games_makes_a_member_more_reliable(alice: User, bob: User) -> None:
     for _game in range(3):
         seat_claim(match=play_by_hand(shared(alice), alice), user=bob, seat=0)
@@ -290,6 +293,7 @@ def test_no_number_of_claimed_games_makes_a_member_more_reliable(alice: User, bo
     assert (record.finished, record.started, record.left, record.reliability) == (3, 0, 0, None)
 
 
+@pytest.mark.half_second
 def test_names_go_with_the_account_of_the_host(alice: User, bob: User) -> None:
     over, running = play_by_hand(shared(alice), alice), shared(alice)
     seat_claim(match=over, user=bob, seat=0)

@@ -109,6 +109,7 @@ def test_every_game_and_every_number_of_seats_at_all_moments(table: Kind, name: 
         compared(moment(table, name), host, is_up=is_up, among=FEW)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([LARGE["machu_picchu"]], of=LARGE.values()), ids=str)
 def test_the_hand_is_there_when_the_curtain_is_up(table: Kind, host: User) -> None:
     """Equal bytes above are no accident: with the curtain up, the page shows the difference."""

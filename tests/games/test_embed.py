@@ -108,6 +108,7 @@ def test_it_may_be_kept_on_the_way(people: list[User]) -> None:
     assert set(Client().get(address(match)).headers["Cache-Control"].split(", ")) == {"public", "max-age=600"}
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("every", first([9], of=[1, 9]))
 def test_no_other_address_may_be_framed(people: list[User], every: int) -> None:
     match = play_out(seated(people), Random(8))

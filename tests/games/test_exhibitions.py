@@ -60,6 +60,7 @@ def test_computer_players_begin_with_any_number_of_seats(game: str, alice: User,
         Match.objects.filter(pk=match.pk).update(status=Match.Status.BROKEN)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=["machu_picchu", "rapa_nui"]))
 def test_computer_players_play_to_the_end(game: str, alice: User, computers: list[User]) -> None:
     chinchilla = next(user for user in computers if user.level == "beginner")
@@ -84,6 +85,7 @@ def test_the_number_of_seats_is_the_game_s(alice: User, computers: list[User]) -
         exhibition_create(host=alice, game="maya", players=computers)
 
 
+@pytest.mark.half_second
 def test_a_visitor_with_its_link_watches_it_and_its_replay(exhibition: Match, alice: User, bob: User) -> None:
     address = reverse("match", args=[exhibition.code])
     for user in (alice, bob, None):
@@ -245,6 +247,7 @@ def test_no_member_starts_one_too_many_in_either_way(
     assert studies.play_on(match=over, user=bob, step=5, seat=0, opponents=computers[:1] * 2).host == bob
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     "record", first(["princes/five_beginners.txt"], of=["maya/four_seats.txt", "princes/five_beginners.txt"])
 )
@@ -330,6 +333,7 @@ def test_so_is_playing_on_from_a_step(
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+@pytest.mark.half_second
 def test_home_and_tables_lead_to_watching(client: Client, alice: User, bob: User) -> None:
     for address in (reverse("home"), reverse("tables")):
         assert reverse("watch") in client.get(address).content.decode()

@@ -14,6 +14,7 @@ from tests.games.addresses import addresses, filled
 from tests.visitors import visitor
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("signed_in", [False, True])
 @pytest.mark.parametrize("every", first([8], of=[1, 8]))
 def test_head_is_answered_as_get_is(

@@ -112,6 +112,7 @@ def page_of_replay(match: Match) -> str:
     return sentence
 
 
+@pytest.mark.half_second
 def test_a_player_who_follows_a_hint_is_told_nothing_better_later(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,6 +254,7 @@ def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Ma
     assert not Hint.objects.exists()
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_however_long_no_worker_comes_a_hint_stands_in_the_queue_once(two_play: Match) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
@@ -510,6 +512,7 @@ def test_one_answer_serves_all_where_the_seat_knows_no_more(key: str) -> None:
         assert hint.common == hint.own
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 @pytest.mark.parametrize("table", first([LARGE["machu_picchu"]], of=LARGE.values()), ids=str)
 def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> None:

@@ -398,6 +398,7 @@ def test_a_profile_takes_the_same_queries_whatever_is_on_it(
         assert len(rating_histories("rapa_nui", [alice.pk, bob.pk, charlie.pk])[alice.pk]) == count + 1
 
 
+@pytest.mark.half_second
 def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice: User, owl: User) -> None:
     client.force_login(alice)
     address = client.post(
@@ -421,6 +422,7 @@ def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice
     assert "guests have no rating" in refused.content.decode()
 
 
+@pytest.mark.half_second
 def test_the_end_of_a_match_says_what_it_did_to_the_ratings(client: Client, alice: User, bob: User) -> None:
     match = match_join(
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(rated=True)), user=bob

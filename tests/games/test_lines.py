@@ -33,6 +33,7 @@ def log_for(match: Match, user: User, language: str) -> list[object]:
         ]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["machu_picchu", "princes"], of=GAMES))
 def test_lines_that_are_kept_are_those_that_would_be_told_anew(
     game: str, alice: User, bob: User, charlie: User

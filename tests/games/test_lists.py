@@ -45,6 +45,7 @@ def test_a_match_that_is_set_aside_stays_in_sight(alice: User, bob: User, client
         assert "This match is on hold" in client.get("/mine/").content.decode()
 
 
+@pytest.mark.half_second
 def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
     matches = [match for match in (seated("rapa_nui", [alice, bob]) for _n in range(12)) if decider(match) == alice][:3]
     assert len(matches) == 3
@@ -190,6 +191,7 @@ def test_my_turns_come_with_their_state(alice: User, bob: User, django_assert_nu
         assert row.match.state
 
 
+@pytest.mark.half_second
 def test_the_first_page_shows_the_most_urgent_of_many_turns_and_leads_to_all(
     client: Client, alice: User, bob: User
 ) -> None:
@@ -210,6 +212,7 @@ def test_the_first_page_shows_the_most_urgent_of_many_turns_and_leads_to_all(
 # --- the chat -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_lists_say_where_a_player_has_written(alice: User, bob: User, charlie: User) -> None:
     match, quiet = seated("rapa_nui", [alice, bob]), seated("rapa_nui", [alice, bob])
     said = message_write(match=match, user=bob, text="Good luck")
@@ -232,6 +235,7 @@ def test_lists_say_where_a_player_has_written(alice: User, bob: User, charlie: U
     assert unread(alice) == []
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("address", ["home", "my_matches"])
 def test_pages_of_lists_say_where_a_player_has_written(
     client: Client, alice: User, bob: User, computers: list[User], address: str
@@ -247,6 +251,7 @@ def test_pages_of_lists_say_where_a_player_has_written(
         assert html.count("new in the chat") == count
 
 
+@pytest.mark.half_second
 def test_my_turns_say_what_others_have_played_since(alice: User, bob: User, charlie: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
     for other in (bob, charlie):

@@ -75,6 +75,7 @@ def next_ones(match: Match, count: int) -> list[str]:
     return texts
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([("maya", 2), ("princes", 5)], of=TABLES), ids=str)
 def test_a_watcher_is_sent_what_the_page_would_fetch(
     table: tuple[str, int], people: list[User], stranger: User
@@ -98,6 +99,7 @@ def test_a_watcher_is_sent_what_the_page_would_fetch(
         assert len(heard[-1]["html"]) < len(heard[0]["html"])
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([("maya", 2), ("princes", 5)], of=TABLES), ids=str)
 def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], people: list[User]) -> None:
     game, seats = table
@@ -258,6 +260,7 @@ def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: 
     assert len(drawn) == 4  # UTC counts separately, as it has another name than zones with the same time
 
 
+@pytest.mark.half_second
 def test_a_match_is_drawn_in_a_few_ways_and_others_fetch_it(two_play: Match, alice: User) -> None:
     zones = [f"Etc/GMT-{hours}" for hours in range(1, live_boards.MOST_AUDIENCES + 4)]
     heard = run(news_of(two_play, next_ones(two_play, 2), *(zoned(two_play, zone) for zone in zones)))

@@ -107,12 +107,14 @@ NARROWED: tuple[tuple[str, set[str]], ...] = (
 )
 
 
+@pytest.mark.half_second
 def test_the_lobby_is_narrowed_down(tables: dict[str, str], client: Client, bob: User) -> None:
     client.force_login(bob)
     for query, found in NARROWED:
         assert listed(client, query) == {tables[name] for name in found}, query
 
 
+@pytest.mark.half_second
 def test_a_table_may_ask_for_people_who_seldom_leave(client: Client, alice: User, bob: User, owl: User) -> None:
     client.force_login(alice)
     match = opened(client, reliability="80")
@@ -145,6 +147,7 @@ def test_guests_have_no_record_to_show(alice: User, client: Client) -> None:
     assert match.code not in listed(client, "fits=on")
 
 
+@pytest.mark.half_second
 def test_what_fits_goes_by_the_rating_in_that_game(tables: dict[str, str], client: Client, bob: User) -> None:
     client.force_login(bob)
     strong = {"mu": 30.0, "sigma": 2.0, "standing": 30.0, "last_at": timezone.now()}
@@ -229,6 +232,7 @@ def test_the_page_of_a_table_says_what_it_waits_for(alice: User, bob: User, char
     assert headline(None) == "Waiting for the host to start"
 
 
+@pytest.mark.half_second
 def test_an_invitation_stands_on_the_first_page_and_in_the_lobby(client: Client, alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="link"))
     invitation_create(match=match, host=alice, name="Bob")
@@ -242,6 +246,7 @@ def test_an_invitation_stands_on_the_first_page_and_in_the_lobby(client: Client,
     assert "Invitations" not in client.get("/").content.decode()
 
 
+@pytest.mark.half_second
 def test_the_lobby_takes_as_many_queries_whatever_its_length(
     client: Client, alice: User, bob: User, django_assert_num_queries: Any
 ) -> None:

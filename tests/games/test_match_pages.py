@@ -35,6 +35,7 @@ def post(client: Client, match: Match, what: str = "play", htmx: bool = False, *
     return client.post(reverse(f"match_{what}", args=[match.code]), fields, headers=HTMX if htmx else {})
 
 
+@pytest.mark.half_second
 def test_every_legal_action_is_a_button(two_play: Match) -> None:
     match = two_play
     rng = Random(2)
@@ -196,6 +197,7 @@ def test_a_private_match_and_an_unknown_one_are_the_same_404(two_play_by_link: M
         assert _without_secrets(refused) == _without_secrets(unknown.content)
 
 
+@pytest.mark.half_second
 def test_the_forms_of_a_private_match_do_not_exist_for_strangers(two_play_by_link: Match, charlie: User) -> None:
     client = visitor(charlie)
     for what in FORMS:
@@ -214,6 +216,7 @@ def test_the_forms_of_a_public_match_tell_strangers_what_is_wrong(two_play: Matc
             assert 'role="alert"' in answer.content.decode(), what
 
 
+@pytest.mark.half_second
 def test_the_forms_of_an_open_table_tell_strangers_what_is_wrong(alice: User, charlie: User) -> None:
     table = match_create(host=alice, game="rapa_nui", others=[None])
     for user in (charlie, None):
@@ -276,6 +279,7 @@ def test_before_the_end_no_visitor_borrows_eyes(two_play: Match) -> None:
         assert visitor(user).get(address, {"step": "2"}).status_code == 200
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("every", [25, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_step_of_a_finished_match_can_be_looked_at(two_play: Match, every: int) -> None:
     match = play_out(two_play, Random(3))

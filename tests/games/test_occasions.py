@@ -57,6 +57,7 @@ def test_a_running_match_tells_all_but_ratings(rated: Match) -> None:
     ]
 
 
+@pytest.mark.half_second
 def test_a_rated_match_tells_the_ratings_with_which_the_seats_came(rated: Match, alice: User, bob: User) -> None:
     play_randomly(rated, Random(1))
     again = match_join(
@@ -80,6 +81,7 @@ def test_a_match_that_does_not_count_tells_no_ratings(alice: User, bob: User) ->
     assert (occasion.ratings, occasion.pace) == ((), "live")
 
 
+@pytest.mark.half_second
 def test_a_study_gives_out_what_its_record_told_and_nothing_of_its_own(rated: Match, alice: User, bob: User) -> None:
     text = record_text(play_randomly(rated, Random(1)), Visitor(AnonymousUser()))
     study = study_create(owner=alice, record=read(text))

@@ -167,6 +167,7 @@ def test_exact_ratings_of_people_without_a_name_lead_nowhere(folder: Path, peopl
     assert int(ratings[1][1]) % 100 != 0
 
 
+@pytest.mark.half_second
 def test_old_months_are_written_again_when_a_name_is_taken_back(folder: Path, people: list[User]) -> None:
     for user in people:
         user.open_games = User.OpenGames.NAMED

@@ -35,6 +35,7 @@ def test_a_turn_that_begins_on_a_sunday_begins_to_count_on_monday() -> None:
     assert later(sunday, HOUR, weekends=UTC) == datetime(2026, 11, 23, 1, tzinfo=UTC)
 
 
+@pytest.mark.half_second
 @given(moments, spans, weekends)
 def test_later_earlier_and_counted_agree(moment: datetime, span: timedelta, weekends: tzinfo | None) -> None:
     end = later(moment, span, weekends=weekends)
@@ -42,6 +43,7 @@ def test_later_earlier_and_counted_agree(moment: datetime, span: timedelta, week
     assert counted(earlier(end, span, weekends=weekends), end, weekends=weekends) == span
 
 
+@pytest.mark.half_second
 @given(moments, spans, weekends)
 def test_earlier_counts_back_from_within_a_weekend_too(
     moment: datetime, span: timedelta, weekends: tzinfo | None
@@ -49,6 +51,7 @@ def test_earlier_counts_back_from_within_a_weekend_too(
     assert counted(earlier(moment, span, weekends=weekends), moment, weekends=weekends) == span
 
 
+@pytest.mark.half_second
 @given(moments, moments, moments, weekends)
 def test_counted_time_adds_up(one: datetime, two: datetime, three: datetime, weekends: tzinfo | None) -> None:
     first, middle, last = sorted((one, two, three))

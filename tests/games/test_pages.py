@@ -419,6 +419,7 @@ def test_the_desk_names_what_there_is_to_do(client: Client, alice: User, bob: Us
     assert "Play a card</a>" in client.get(reverse("home")).content.decode()
 
 
+@pytest.mark.half_second
 def test_lists_do_not_ask_the_database_for_each_match(browser: Client, alice: User, bob: User, owl: User) -> None:
     lists = ("home", "my_matches", "tables", "archive")
 
@@ -578,6 +579,7 @@ def test_the_last_seat_starts_the_match_for_the_player_who_takes_it(browser: Cli
     assert "Sit down" not in browser.get(reverse("tables")).content.decode()
 
 
+@pytest.mark.half_second
 def test_seats_of_one_player_have_different_names(alice: User, owl: User, client: Client) -> None:
     client.force_login(alice)
     match = match_create(host=alice, game="rapa_nui", others=[owl, owl])

@@ -73,6 +73,7 @@ def test_a_table_whose_host_has_gone_is_passed_over(alice: User, bob: User) -> N
     assert pair(user=bob, game=GAME) != table
 
 
+@pytest.mark.half_second
 def test_no_number_of_tables_left_alone_hides_who_is_here(alice: User, bob: User, charlie: User) -> None:
     left_alone(LOOKED_AT + 1)
     own = pair(user=bob, game=GAME)
@@ -108,6 +109,7 @@ def test_two_who_are_apart_are_not_brought_together(alice: User, bob: User) -> N
     assert pair(user=alice, game=GAME) != pair(user=bob, game=GAME)
 
 
+@pytest.mark.half_second
 def test_it_costs_the_same_however_many_wait(alice: User, bob: User, django_assert_max_num_queries: Callable) -> None:
     for number in range(6):
         pair(user=User.objects.create_user(f"Gone-{number}"), game=GAME)
@@ -115,6 +117,7 @@ def test_it_costs_the_same_however_many_wait(alice: User, bob: User, django_asse
         pair(user=bob, game=GAME)
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_those_who_press_at_the_same_moment_meet(alice: User, bob: User) -> None:
     for _round in range(3):

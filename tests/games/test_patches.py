@@ -86,6 +86,7 @@ def test_a_process_remembers_so_many_answers(two_play: Match, alice: User, monke
     assert "<!--=" not in answer.content.decode()
 
 
+@pytest.mark.half_second
 def test_a_key_that_was_used_is_never_left_in_place(two_play: Match, alice: User) -> None:
     """A form that starts something has a new key in every response: with an old one it would start nothing."""
     client = visitor(alice)

@@ -276,6 +276,7 @@ def test_dying_in_the_middle_plays_nothing_and_once_more_plays_once(begin: Begin
 # --- what may be planned ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", GAMES)
 def test_every_planned_action_has_words(begin: Begin, game: str) -> None:
     match = play_randomly(begin(game), Random(8), until=9)

@@ -108,6 +108,7 @@ def test_what_is_preselected_stands_in_the_address(
     assert (form["game"].value(), form["level"].value(), form[f"seats_{game}"].value()) == (game, level, seats)
 
 
+@pytest.mark.half_second
 def test_games_and_profiles_lead_there_with_what_they_are_about(
     client: Client, browser: Client, computers: list[User]
 ) -> None:

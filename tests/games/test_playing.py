@@ -40,6 +40,7 @@ def pages_of(reader: User | None, *names: str) -> list[str]:
     return [client.get(address).content.decode() for address in addresses]
 
 
+@pytest.mark.half_second
 def test_what_two_people_play_stands_on_the_first_page_in_the_lobby_and_on_their_profiles(
     alice: User, bob: User, charlie: User
 ) -> None:
@@ -52,6 +53,7 @@ def test_what_two_people_play_stands_on_the_first_page_in_the_lobby_and_on_their
     assert HEADING not in pages_of(None, "Charlie")[-1]
 
 
+@pytest.mark.half_second
 def test_who_has_a_page_open_has_a_light(alice: User, bob: User) -> None:
     between(alice, bob)
     for seen, lights in (((), 0), ((alice,), 1), ((alice, bob), 2)):
@@ -136,6 +138,7 @@ def test_it_is_one_query_by_an_index(alice: User, bob: User, django_assert_num_q
     assert "match_being_played" in _plan(asked.captured_queries[0]["sql"])
 
 
+@pytest.mark.half_second
 def test_pages_take_as_many_queries_whatever_is_played(
     alice: User, bob: User, charlie: User, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def test_an_entry_that_hides_nothing_is_read_once(two_play: Match) -> None:
         ]
 
 
+@pytest.mark.half_second
 def test_an_earlier_step_hides_what_was_hidden_then(two_play: Match) -> None:
     """Also from readers of a finished match, whose log has been read with nothing hidden."""
     finished = play_randomly(two_play, Random(3))

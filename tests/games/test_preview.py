@@ -63,6 +63,7 @@ def marks_of(context: dict[str, Any]) -> Any:
     return json.loads(context["marks"])
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["princes"], of=GAMES))
 def test_every_legal_action_has_a_page_that_says_what_it_does(begin: Begin, game: str) -> None:
     rng = Random(1)
@@ -118,6 +119,7 @@ def test_what_is_hidden_changes_nothing_that_is_foretold(begin: Begin, game: str
         match.state = real
 
 
+@pytest.mark.half_second
 def test_a_draw_from_the_deck_is_left_open(begin: Begin) -> None:
     found = 0
     for match in moments(begin("rapa_nui"), Random(4), every=1):

@@ -23,6 +23,7 @@ from tests.visitors import visitor
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.half_second
 def test_a_line_shows_the_course_of_the_last_ten_games_and_what_they_brought(
     client: Client, alice: User, bob: User, charlie: User
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_profile_says_how_each_game_ended_and_leads_to_its_replay(
     assert re.search(rf'{re.escape(words)}<a href="/match/m1/replay/">', page)
 
 
+@pytest.mark.half_second
 def test_a_member_adds_a_friend_and_invites_from_the_profile(alice: User, bob: User) -> None:
     browser = visitor(bob)
     page = browser.get("/people/Alice/").content.decode()

@@ -119,6 +119,7 @@ def test_the_end_of_a_rated_match_changes_ratings_once(alice: User, bob: User) -
     assert Rating.objects.get(user=loser, **ALL).seconds == 1
 
 
+@pytest.mark.half_second
 def test_a_match_counts_for_its_season_and_its_seat_count(alice: User, bob: User, charlie: User) -> None:
     duel = played(alice, bob)
     season = RatedMatch.objects.get(match=duel).season
@@ -174,6 +175,7 @@ def test_guests_neither_open_nor_join_rated_tables(alice: User, bob: User) -> No
     assert match_join(match=match, user=member).status == Match.Status.RUNNING
 
 
+@pytest.mark.half_second
 def test_partners_win_and_lose_together(alice: User, bob: User, charlie: User, computers: list[User]) -> None:
     match = play_randomly(table(alice, bob, charlie, computers[0], game="maya"), Random(3))
     ratings_apply(game="maya")
@@ -197,6 +199,7 @@ def test_a_duel_given_up_before_both_have_decided_does_not_count(alice: User, bo
     assert not RatedMatch.objects.exists()
 
 
+@pytest.mark.half_second
 def test_only_some_duels_a_day_are_left_early_without_counting(alice: User, bob: User, owl: User) -> None:
     resign(match=begun(table(alice, bob)), user=alice)
     for _number in range(EARLY):
@@ -246,6 +249,7 @@ def test_a_player_who_has_planned_has_decided(alice: User, bob: User, owl: User)
     assert RatedMatch.objects.exists()
 
 
+@pytest.mark.half_second
 def test_a_seat_that_was_taken_over_costs_only_the_one_who_left(
     alice: User, bob: User, charlie: User, owl: User
 ) -> None:
@@ -259,6 +263,7 @@ def test_a_seat_that_was_taken_over_costs_only_the_one_who_left(
     assert RatingChange.objects.get().place == 3
 
 
+@pytest.mark.half_second
 def test_only_some_games_a_day_of_the_same_two_players_count(alice: User, bob: User, charlie: User) -> None:
     matches = [won(alice, bob) for _number in range(REPEATS + 1)]
     assert RatedMatch.objects.count() == REPEATS
@@ -273,6 +278,7 @@ def test_only_some_games_a_day_of_the_same_two_players_count(alice: User, bob: U
     assert RatedMatch.objects.filter(game="machu_picchu").count() == 1
 
 
+@pytest.mark.half_second
 def test_of_two_players_each_counts_as_one_with_their_bots(alice: User, bob: User, charlie: User) -> None:
     """Otherwise someone could lose to a friend with one bot after the other."""
     robos = [bot_create(owner=bob, name=f"Robo{name}") for name in "ABC"]
@@ -375,6 +381,7 @@ def rebuilt(*arguments: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("count", [8, pytest.param(24, marks=pytest.mark.slow)])
 def test_the_history_gives_the_same_numbers_to_the_last_bit(
     alice: User, bob: User, charlie: User, computers: list[User], count: int

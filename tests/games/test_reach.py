@@ -95,6 +95,7 @@ def test_without_an_address_pages_are_taken_for_granted(settings: Any) -> None:
 
 
 # --- the consequences -----------------------------------------------------------------------------------------------
+@pytest.mark.half_second
 def test_while_no_page_is_served_no_player_runs_out_of_time_and_all_of_it_comes_back(
     clock: time_machine.Traveller, alice: User, bob: User, settings: Any, nobody: None
 ) -> None:

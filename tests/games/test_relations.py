@@ -143,6 +143,7 @@ def test_two_who_ask_each_other_at_the_same_moment_are_friends(alice: User, bob:
     assert friends_of(alice) == [bob]
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_no_request_outlives_a_block_made_at_the_same_moment(alice: User, bob: User) -> None:
     for _time in range(10):

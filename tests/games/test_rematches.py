@@ -98,6 +98,7 @@ def test_against_computer_players_the_next_match_begins_at_once(alice: User, owl
     assert rematch(match=match, user=alice) not in (match, again)
 
 
+@pytest.mark.half_second
 def test_a_computer_player_sits_beside_people_again(alice: User, bob: User, owl: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[owl, None]), user=bob)
     resign(match=match, user=bob)
@@ -236,6 +237,7 @@ def test_a_variant_that_is_gone_is_refused_in_words(before: Match, alice: User) 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_button_leads_to_the_table(before: Match, alice: User, bob: User) -> None:
     assert 'id="rematch"' in page(before, bob)
     answer = visitor(alice).post(reverse("match_rematch", args=[before.code]))
@@ -277,6 +279,7 @@ def test_the_table_says_what_it_repeats_and_who_could_not_be_invited(alice: User
     assert 'id="before"' not in stranger
 
 
+@pytest.mark.half_second
 def test_those_who_watched_see_it_once_it_runs(before: Match, alice: User, bob: User, charlie: User) -> None:
     table = rematch(match=before, user=alice)
     for watcher in (charlie, None):
@@ -329,6 +332,7 @@ def test_asking_often_is_refused_in_words(before: Match, alice: User, settings: 
     assert "many rematches" in answer.content.decode()
 
 
+@pytest.mark.half_second
 def test_the_page_asks_no_more_for_many_rematches(
     before: Match, alice: User, bob: User, owl: User, django_assert_max_num_queries: Callable[..., object]
 ) -> None:
@@ -341,6 +345,7 @@ def test_the_page_asks_no_more_for_many_rematches(
         resign(match=rematch(match=before, user=bob), user=bob)
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_the_pages_of_the_match_before_hear_of_it(before: Match, alice: User, bob: User) -> None:
     reader = socket(f"/ws/match/{before.code}/", bob)

@@ -87,6 +87,7 @@ ENDS = st.sampled_from(("\n", *BREAKS)).map(lambda end: instead("\n", end))
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-32")
 
 
+@pytest.mark.half_second
 @settings(max_examples=60, deadline=None)
 @given(
     game=st.sampled_from(sorted(TEXTS)),

@@ -109,6 +109,7 @@ def test_asking_again_renews_the_request(alice: User, owl: User) -> None:
     assert match_ask(match=match).asked_at > match.asked_at
 
 
+@pytest.mark.half_second
 def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, client: Client, alice: User) -> None:
     with pytest.raises(Refused):
         match_call_off(match=two_play)
@@ -139,6 +140,7 @@ def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, c
     assert "Called off" in client.get(match.get_absolute_url()).content.decode()
 
 
+@pytest.mark.half_second
 def test_repairs_in_the_administration_are_done_and_written_down(moderator: Client, two_play: Match) -> None:
     assert "was put on hold" in do(moderator, "quarantine", two_play)
     two_play.refresh_from_db()
@@ -259,6 +261,7 @@ def test_the_board_and_the_record_are_shown_as_spectators_see_them(
     assert "instead of 99" in client.get(f"/admin/games/match/{match.pk}/change/").content.decode()
 
 
+@pytest.mark.half_second
 def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, client: Client, alice: User) -> None:
     match = play_once(two_play, legal(two_play)[0])
     match = match_quarantine_by_hand(match=match, trouble="a quarrel")

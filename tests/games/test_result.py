@@ -143,6 +143,7 @@ def test_points_below_zero_have_a_true_minus_sign_in_lists(
 CONQUEST = "princes/four_seats.txt"
 
 
+@pytest.mark.half_second
 def test_a_conquest_shows_what_it_multiplies(alice: User) -> None:
     match, context = result(alice, record_path(CONQUEST))
     assert context["position"].outcome.reason == "conquest"

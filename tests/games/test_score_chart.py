@@ -84,6 +84,7 @@ def test_steps_lead_from_turn_to_turn(alice: User) -> None:
     assert turns > 20
 
 
+@pytest.mark.half_second
 def test_a_long_game_is_computed_once(alice: User, django_assert_num_queries: Callable[..., object]) -> None:
     match = study_create(owner=alice, record=read(record_path("princes/rescue_by_cards.txt").read_text()))
     client = visitor(alice)

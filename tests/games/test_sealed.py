@@ -225,6 +225,7 @@ def course(match: Match, decisions: int) -> list[str]:
     return list(match.actions.order_by("ply").values_list("text", flat=True))
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
 def test_computer_players_answer_all_players_alike(
     game: str, alice: User, bob: User, owl: User, monkeypatch: pytest.MonkeyPatch

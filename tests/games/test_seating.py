@@ -32,6 +32,7 @@ def four(computers: list[User]) -> list[User]:
     return computers[:3]
 
 
+@pytest.mark.half_second
 def test_arranged_seats_keep_their_order_and_the_first_turn_is_drawn(alice: User, four: list[User]) -> None:
     begun = [
         match_create(host=alice, game="maya", others=four, terms=TableTerms(seats_drawn=False)) for _n in range(24)

@@ -152,6 +152,7 @@ def answered_alike(table: Kind, people: list[User], among: Container[str] | None
         assert posted(match, client, actions, among) == real
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", EACH)
 def test_refusals_of_what_is_illegal_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     answered_alike(table, people, {"match_play", "api:play"})
@@ -191,6 +192,7 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
     assert run(news(legal(match)[-1])) == real
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([LARGE["princes"], LARGE["rapa_nui"]], of=LARGE.values()), ids=str)
 def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     """To each seat and to all spectators. This covers patches too, as they are made from two such texts."""
@@ -315,6 +317,7 @@ def test_every_address_that_takes_something_gets_a_guess(guessers: dict[str, Use
 # --- the comparison can fail ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_every_kind_of_secret_is_another_one_in_the_imagined_matches() -> None:
     differing: dict[str, set[str]] = {key: set() for key in KINDS}
     for table in tables():
@@ -324,6 +327,7 @@ def test_every_kind_of_secret_is_another_one_in_the_imagined_matches() -> None:
     assert differing == KINDS
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", EACH)
 def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[User]) -> None:
     """Equal bytes above are no accident: the owner of another card sees it on the page, in the JSON and in replays."""
@@ -338,6 +342,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
     assert differing(real, fetched(match, client, differ)) >= differ
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", EACH)
 def test_after_the_end_all_readers_see_the_difference(table: Kind, people: list[User]) -> None:
     """So the comparison would also fail for what never belongs to anyone, such as the order of a deck."""

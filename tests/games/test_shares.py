@@ -120,6 +120,7 @@ def test_what_a_worker_thinks_about_is_no_other_turn(alice: User, rivals: dict[s
         assert in_turn(open_questions()) == [Question((second.code, second.ply), (alice.pk,))]
 
 
+@pytest.mark.half_second
 def test_a_neighbour_is_answered_before_the_second_table_of_a_member_with_many_and_all_are_answered(
     alice: User, bob: User, rivals: dict[str, User]
 ) -> None:

@@ -229,6 +229,7 @@ def test_the_address_of_a_socket_is_the_one_that_the_last_trusted_proxy_saw(sett
     assert addresses == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
 
 
+@pytest.mark.half_second
 def test_an_ipv6_network_is_one_address(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "MOST_OF_AN_ADDRESS", 2)
     path = f"/ws/match/{two_play.code}/"

@@ -57,6 +57,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(("game", "count"), TABLES)
 def test_an_action_asks_the_engine_as_often_in_a_long_match(game: str, count: int, counted: Counter[str]) -> None:
     match, clients = begin(game, count, **{"HX-Request": "true"})

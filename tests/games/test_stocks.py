@@ -87,6 +87,7 @@ def test_a_change_is_called_by_its_own_number() -> None:
     assert (stock.label, stock.change_label) == ("cards", "card")
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", first(["princes"], of=["princes", "rapa_nui"]))
 def test_a_player_reads_the_changes_since_the_own_last_turn_and_others_those_of_the_last_action(key: str) -> None:

@@ -194,6 +194,7 @@ def test_what_is_forgotten_is_found_by_its_age_and_deleted_some_at_a_time(
     assert not Event.objects.exists()
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_the_numbering_does_not_wait_long_for_a_database_that_is_locked(running: Match) -> None:
     alice = running.host

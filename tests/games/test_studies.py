@@ -197,6 +197,7 @@ def test_a_rated_game_with_hidden_cards_that_a_player_filled_in_is_the_same_game
         assert studies.study_create(owner=user, record=different).status == Match.Status.STUDY
 
 
+@pytest.mark.half_second
 def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charlie: User, computers: list[User]) -> None:
     """In The Princes, sequences of actions of different lengths may lead to the same position."""
     played = read(record_path("princes/two_seats_cards.txt").read_text())
@@ -227,6 +228,7 @@ def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charli
     assert begun.inherited_plies == 1
 
 
+@pytest.mark.half_second
 def test_no_player_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(
     alice: User, bob: User, charlie: User, computers: list[User]
 ) -> None:
@@ -262,6 +264,7 @@ def test_no_action_is_played_in_a_study(study: Match, alice: User) -> None:
         play(match=study, seat=0, user=alice, text="end", ply=study.ply)
 
 
+@pytest.mark.half_second
 def test_a_record_from_a_file_or_as_text_becomes_a_replay(alice: User) -> None:
     client = visitor(alice)
     for answer in (
@@ -415,6 +418,7 @@ def test_a_match_is_no_study_to_delete(two_play: Match, alice: User) -> None:
 # --- playing on ---
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["rapa_nui"], of=GAMES))
 def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, game: str) -> None:
     example_ensure(game)
@@ -454,6 +458,7 @@ def test_what_plays_on_from_its_deal_can_never_be_rated(two_play: Match, alice: 
         Match.objects.filter(pk=match.pk).update(rated=True)
 
 
+@pytest.mark.half_second
 def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_out(two_play, Random(3))
     for step in range(0, finished.ply, 27):
@@ -529,6 +534,7 @@ def test_no_member_plays_on_from_the_end_or_from_nowhere(
     assert Match.objects.count() == 1
 
 
+@pytest.mark.half_second
 def test_the_page_says_where_hidden_cards_may_be_remembered(alice: User, computers: list[User]) -> None:
     client = visitor(alice)
     for record, is_open in (("maya/two_seats.txt", True), ("rapa_nui/three_seats.txt", False)):

@@ -64,6 +64,7 @@ def test_the_page_waits_for_the_computer_player(three_play: Match, alice: User, 
     assert "Owl (for Alice)" in page.partition('id="question"')[2][:400]
 
 
+@pytest.mark.half_second
 def test_its_points_at_the_end_are_not_the_leavers(three_play: Match, alice: User, bob: User) -> None:
     over = play_out(three_play, Random(1))
     pages = {user: squeezed(visitor(user).get(over.get_absolute_url()).content.decode()) for user in (alice, bob)}

@@ -37,6 +37,7 @@ def text_of(game: AnyGame, state: object) -> str:
     return repr(game.essence(game.open_view(state)).facts)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([LARGE["maya"], LARGE["princes"]], of=TABLES), ids=str)
 def test_what_can_follow_is_the_same_from_positions_of_one_essence(table: Kind) -> None:
     played = play(table)

@@ -76,6 +76,7 @@ def test_once_a_player_sits_there_the_game_stays_as_it_is(alice: User, bob: User
     assert (match.access, match.pace, match.rated, match.seats_drawn) == ("link", "live", False, True)
 
 
+@pytest.mark.half_second
 def test_a_password_stays_until_there_is_another_one(alice: User, bob: User) -> None:
     match = table(alice)
     assert "Choose a password" in change(match, alice, access="password").content.decode()

@@ -189,6 +189,7 @@ def grow_old() -> None:
     Match.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_SLOWLY_AFTER)
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("facts", [{"pace": "none"}, {"pace": "2d"}, {"exhibition": True}])
 def test_however_long_no_worker_comes_a_decision_stands_in_the_queue_once(
@@ -242,6 +243,7 @@ def test_what_a_worker_thinks_about_is_left_to_it(computers_turn: Match) -> None
     assert think(code=code, ply=ply)
 
 
+@pytest.mark.half_second
 def test_a_lease_that_was_lost_is_left_to_the_worker_that_has_it_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_EVERY", 0.1)
     key = cache.make_key("thinking:abc:7")
@@ -376,6 +378,7 @@ def leave_logging_alone(**_facts: Any) -> None:
     """A receiver of Celery's `setup_logging`: without one, a worker would raise the level of the whole process."""
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_the_task_reaches_a_worker_through_the_broker(computers_turn: Match) -> None:
     """The message that the services publish runs the task: a real queue in a real Valkey, a worker in a thread."""

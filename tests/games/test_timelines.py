@@ -87,6 +87,7 @@ def test_what_a_moderator_makes_anew_is_read_anew(two_play: Match) -> None:
     assert timeline_of(match).played[8].text == other
 
 
+@pytest.mark.half_second
 def test_only_what_was_asked_for_last_is_kept(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     forget_timelines()
     monkeypatch.setattr(timelines, "MOST_STATES", 50)

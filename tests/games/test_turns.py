@@ -57,6 +57,7 @@ def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match) -> 
     assert match.to_move_since > begun
 
 
+@pytest.mark.half_second
 def test_a_whole_match_is_recorded_and_replays(two_play: Match) -> None:
     match = play_randomly(two_play, Random(7))
     assert match.status == Match.Status.FINISHED

@@ -123,6 +123,7 @@ def test_the_page_sends_away_and_takes_back(client: Client, alice: User) -> None
     assert client.delete(address).status_code == 405
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("count", "days"), [(4, 8), pytest.param(12, VACATION_DAYS, marks=pytest.mark.slow)])
 def test_playing_and_going_on_vacation_do_not_wait_for_each_other(

@@ -39,6 +39,7 @@ class Walk:
         return {file.removeprefix(f"{settings.BASE_DIR}/") for file, _name in self.calls}
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     ("game", "seats", "ply"), [pytest.param("rapa_nui", 2, 30, marks=pytest.mark.long), ("princes", 5, 60)]
 )

@@ -72,6 +72,7 @@ def test_a_game_that_others_copy_into_a_rated_one_goes_on_as_before(theirs: Matc
     play_once(theirs, legal(theirs)[0])
 
 
+@pytest.mark.half_second
 def test_a_game_that_was_copied_can_be_analysed_played_on_and_studied(
     theirs: Match, copied: Match, alice: User, bob: User, computers: list[User]
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_player_who_plays_on_from_it_is_as_early_as_it_was(
     asks(later)
 
 
+@pytest.mark.half_second
 def test_the_copy_is_refused_and_what_came_first_is_not(begun: Begun, copied: Match, theirs: Match) -> None:
     later = follow(begun(rated=False), record_of(copied))
     with pytest.raises(Refused):
@@ -98,6 +100,7 @@ def test_the_copy_is_refused_and_what_came_first_is_not(begun: Begun, copied: Ma
     asks(theirs)
 
 
+@pytest.mark.half_second
 def test_a_copy_that_guesses_what_comes_next_is_a_copy(begun: Begun) -> None:
     """It reached their first common position later, although it reached the last one earlier."""
     rated = play_randomly(begun(rated=True), Random(1), until=49)
@@ -107,6 +110,7 @@ def test_a_copy_that_guesses_what_comes_next_is_a_copy(begun: Begun) -> None:
         asks(copy)
 
 
+@pytest.mark.half_second
 def test_a_record_is_as_early_as_the_match_that_it_names_only_if_it_is_of_it(
     theirs: Match, copied: Match, alice: User
 ) -> None:

@@ -137,6 +137,7 @@ def test_a_moment_is_written_to_the_rows_for_these_keys(
     }
 
 
+@pytest.mark.half_second
 def test_an_action_puts_no_sql_together_for_what_it_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     match, clients = begin("rapa_nui", 2)
 

@@ -107,6 +107,7 @@ def test_joining_and_leaving(people):
     assert (refused.status_code, refused.json()["detail"]) == (422, "Ladders are for people: bots cannot take part.")
 
 
+@pytest.mark.half_second
 def test_a_challenge_is_accepted(people):
     number = challenged(people[1], people[0])
     [shown] = of(people[0]).get(f"/api/v1/ladders/{GAME}").json()["challenges"]

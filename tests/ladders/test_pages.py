@@ -118,6 +118,7 @@ def test_who_has_made_enough_challenges_has_no_buttons(people):
     assert "You can’t have any more open challenges." in words(page)
 
 
+@pytest.mark.half_second
 def test_a_challenge_by_buttons_to_the_end(people):
     ladder = ladder_of(people[:3])
     page = of(people[2]).get(PATH)
@@ -205,6 +206,7 @@ def test_a_season_that_is_over_is_kept(people):
     assert buttons(page, "ladder_challenge") == []
 
 
+@pytest.mark.half_second
 def test_a_long_ladder_has_pages_and_begins_where_i_stand(people):
     ladder = ladder_of(people[:1])
     others = User.objects.bulk_create(
@@ -265,6 +267,7 @@ def test_footer_and_leaderboard_lead_to_the_ladders(people):
     assert (content.count(link), footer.count(link)) == (1, 1)
 
 
+@pytest.mark.half_second
 def test_pages_ask_for_as_much_however_many_stand_there(people, django_assert_num_queries):
     ladder = ladder_of(people[:4])
     bout_accept(bout=challenge(ladder, people[3], people[0]), user=people[0])

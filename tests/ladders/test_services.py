@@ -320,6 +320,7 @@ def test_who_blocks_several_challengers_has_declined_each(people):
     assert order(ladder) == names(4, 2, 3, 1)
 
 
+@pytest.mark.half_second
 def test_who_is_banned_or_gone_cannot_be_challenged_and_loses_what_runs(people):
     ladder = ladder_of(people[:4])
     bouts = [challenge(ladder, people[3], other) for other in people[1:3]]

@@ -153,6 +153,7 @@ def test_no_player_waits_for_a_date_that_was_ahead(people):
     assert not Rung.objects.filter(active_at__gt=now).exists()
 
 
+@pytest.mark.half_second
 def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
     ladder = ladder_of(people[:4])
     bouts = [challenge(ladder, challenger, people[0]) for challenger in people[2:4]]

@@ -235,6 +235,7 @@ def test_letters_to_all_seats_at_all_moments(table: Table, name: str) -> None:
         told_alike(moment(table, name), seat, people)
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("_talkative")
 @pytest.mark.parametrize("key", first(["princes"], of=["rapa_nui", "machu_picchu", "princes"]))
 def test_the_owner_of_a_secret_reads_the_difference(key: str) -> None:

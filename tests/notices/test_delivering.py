@@ -139,6 +139,7 @@ def test_a_turn_of_a_player_who_has_left_is_not_sent(alice: User, bob: User, cha
     assert mail.outbox == []
 
 
+@pytest.mark.half_second
 def test_many_games_make_one_letter_and_the_next_comes_an_hour_later(alice: User, bob: User) -> None:
     with_address(alice)
     with_address(bob)
@@ -161,6 +162,7 @@ def test_many_games_make_one_letter_and_the_next_comes_an_hour_later(alice: User
     assert len(mail.outbox) == 1
 
 
+@pytest.mark.half_second
 def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Match) -> None:
     user = with_address(decider(two_play))
     deliver()
@@ -464,6 +466,7 @@ def test_why_nothing_was_sent_is_told_in_the_language_of_the_page(two_play: Matc
     assert "(Das ist kein Server im öffentlichen Internet.)" in page
 
 
+@pytest.mark.half_second
 def test_a_delivery_costs_two_queries_and_a_letter_always_the_same(
     two_play: Match, alice: User, bob: User, django_assert_max_num_queries, monkeypatch
 ) -> None:
@@ -603,6 +606,7 @@ def test_what_kills_the_worker_that_sends_it_is_given_up(alice: User, stand_in: 
     assert (stand_in.posts, states(Channel.PUSH)) == ([], [State.FAILED])
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("goes", [0, 1])
 def test_a_notice_that_is_deleted_while_its_mail_is_written_keeps_no_other_one_from_being_sent(
     goes: int, alice: User, bob: User
@@ -695,6 +699,7 @@ def test_a_person_has_only_so_many_messages_sent_to_servers_of_their_own_naming(
     assert states(channel) == [State.SENT] * 5
 
 
+@pytest.mark.half_second
 def test_a_closed_account_has_nothing_sent_anywhere(alice: User, stand_in: StandIn) -> None:
     with_address(with_webhook(alice, stand_in.url))
     Device().allow(alice, f"{stand_in.url}/push")

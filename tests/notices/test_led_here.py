@@ -63,6 +63,7 @@ def linked(host: User, table: Match) -> list[str]:
     return sorted({text_of(notice).path for notice in notices})
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("who", first(["guest"], of=["nobody", "guest"]))
 def test_every_address_in_a_letter_leads_to_logging_in_and_back(host: User, table: Match, who: str) -> None:
     addresses = [*linked(host, table), f"{table.get_absolute_url()}?plan=1", f"{table.get_absolute_url()}replay/"]

@@ -141,6 +141,7 @@ def test_a_guest_who_logs_in_to_an_account_keeps_the_device(shared: Shared, at_h
     assert shared.pushes(at_home) == 1
 
 
+@pytest.mark.half_second
 def test_a_device_from_before_its_name_was_stored_is_told_while_a_login_is_as_old(
     shared: Shared, at_home: Client, alice: User
 ) -> None:

@@ -171,6 +171,7 @@ def drip(settings: Settings) -> Iterator[str]:
     listener.close()
 
 
+@pytest.mark.half_second
 def test_who_answers_drop_by_drop_is_cut_off(drip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safe_http, "PATIENCE", 0.5)
     with pytest.raises(Silent):

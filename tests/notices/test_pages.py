@@ -192,6 +192,7 @@ def test_a_page_and_the_service_worker_may_both_tell_the_new_address(renewal: Re
     assert Browser.objects.get().endpoint == new["endpoint"]
 
 
+@pytest.mark.half_second
 def test_tests_are_not_asked_for_without_end(browser: Client, alice: User) -> None:
     for _time in range(13):
         page = browser.post("/notices/test/", {"channel": "pages"}, follow=True).content.decode()
@@ -304,6 +305,7 @@ def test_tests_by_several_channels_within_a_second_all_come_and_twice_the_same_c
     assert len(mailoutbox) == 1
 
 
+@pytest.mark.half_second
 def test_the_list_costs_the_same_however_long_it_is(
     browser: Client, alice: User, bob: User, django_assert_num_queries
 ) -> None:
@@ -381,6 +383,7 @@ def test_the_bell_counts_what_is_new_until_it_is_looked_at(
     assert not Notice.objects.filter(kind__in=CALLS).exclude(seen_at=None).exists()
 
 
+@pytest.mark.half_second
 def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client, alice: User, bob: User) -> None:
     notify(kind=Kind.FRIEND, users=[alice], about=bob)
     Notice.objects.update(made_at=datetime(2026, 11, 3, 23, 5, tzinfo=timezone(timedelta(hours=2))))

@@ -50,6 +50,7 @@ def is_told(alice: User, stand_in: StandIn) -> bool:
     return len(stand_in.posts) > before
 
 
+@pytest.mark.half_second
 def test_a_reset_pauses_the_webhook_until_its_address_is_saved_again(
     alice: User, stand_in: StandIn, mailoutbox: list[EmailMessage]
 ) -> None:
@@ -77,6 +78,7 @@ def test_an_account_without_a_webhook_hears_nothing_of_one(alice: User, mailoutb
     assert "webhook" not in "".join(reset(Client(), alice, mailoutbox))
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("revokes", [False, True])
 def test_a_changed_password_pauses_it_if_asked(alice: User, stand_in: StandIn, revokes: bool) -> None:
     client = Client()

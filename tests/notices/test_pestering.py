@@ -78,6 +78,7 @@ def test_a_host_of_one_club_after_the_other_is_not_heard_for_ever(alice: User, b
     assert count(bob, Kind.CLUB) == MOST_UNSEEN
 
 
+@pytest.mark.half_second
 def test_many_hosts_together_cause_few_emails_an_hour(alice: User) -> None:
     with_address(alice)
     sent = []

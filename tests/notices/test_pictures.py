@@ -54,6 +54,7 @@ def busy(table: Table) -> Match:
     return staged(moment(table, BUSY).record, people)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("table", first([LARGE["princes"]], of=LARGE.values()), ids=str)
 def test_a_picture_is_small_and_the_same_for_an_imagined_match(table: Table, django_assert_num_queries) -> None:
     """No seat's view is drawn: everything hidden from anyone differs in the imagined match."""
@@ -69,6 +70,7 @@ def test_a_picture_is_small_and_the_same_for_an_imagined_match(table: Table, dja
     assert drawn(match) == real
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["rapa_nui"], of=["rapa_nui", "princes"]))
 def test_a_picture_shows_what_has_been_played(game: str, alice: User, bob: User) -> None:
     match, rng = match_create(host=alice, game=game, others=[bob], terms=TableTerms(pace=Match.Pace.DAYS_2)), Random(2)
@@ -78,6 +80,7 @@ def test_a_picture_shows_what_has_been_played(game: str, alice: User, bob: User)
     assert drawn(match) != before
 
 
+@pytest.mark.half_second
 def test_a_picture_that_is_too_large_is_drawn_smaller_or_not_at_all(
     two_play: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +92,7 @@ def test_a_picture_that_is_too_large_is_drawn_smaller_or_not_at_all(
     assert picture_of(two_play, seats_of(two_play), timeline_of(two_play)) is None
 
 
+@pytest.mark.half_second
 def test_the_mail_of_a_turn_carries_the_picture_in_itself(two_play: Match) -> None:
     user = with_address(two_play.seats.get(number=two_play.to_move).user)
     deliver()
@@ -108,6 +112,7 @@ def test_the_mail_of_a_turn_carries_the_picture_in_itself(two_play: Match) -> No
     assert 'alt="The board, as everyone at the table sees it"' in html
 
 
+@pytest.mark.half_second
 def test_a_letter_has_few_pictures(alice: User, bob: User) -> None:
     matches = [day_game(alice, bob) for _number in range(8)]
     calls = Notice.objects.filter(match__in=matches, user=alice, kind__in=CALLS)

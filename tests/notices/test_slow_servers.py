@@ -67,6 +67,7 @@ def test_a_slow_server_is_left_alone_for_a_while(
     assert states() == [State.SENT, State.SENT]
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("slow")
 def test_each_slow_answer_doubles_the_pause_up_to_an_hour(
     alice: User, stand_in: StandIn, clock: time_machine.Traveller
@@ -106,6 +107,7 @@ def test_slow_servers_of_one_person_do_not_use_up_the_time_of_all(
     assert until == timezone.now() + 2 * FIRST_PAUSE
 
 
+@pytest.mark.half_second
 def test_a_server_that_is_slow_for_one_person_keeps_nobody_else_waiting_for_long(
     alice: User, bob: User, stand_in: StandIn, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -178,6 +178,7 @@ def test_a_backup_waits_for_no_writer_and_holds_what_was_committed_when_it_began
     assert there(site) == before
 
 
+@pytest.mark.half_second
 def test_a_backup_never_takes_the_place_of_another(kept: Path) -> None:
     before = kept.read_bytes()
     with pytest.raises(CommandError, match="exists already"):

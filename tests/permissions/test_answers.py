@@ -84,6 +84,7 @@ def test_what_is_not_about_a_match_is_answered_to_all_members_alike(stage: Stage
     assert not differing(stage, role, rows)
 
 
+@pytest.mark.half_second
 def test_whatever_is_not_in_the_table_is_not_accepted(stage: Stage) -> None:
     browser = stage.browser("superuser")
     before = stage.whole("")

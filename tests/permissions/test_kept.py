@@ -59,6 +59,7 @@ def test_no_answer_to_a_visitor_is_kept(role: str) -> None:
     assert kept(Stage(), role, ("GET", "POST")) == []
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_what_browsers_may_keep_is_kept_by_no_proxy() -> None:
     stage = Stage()
@@ -70,6 +71,7 @@ def test_what_browsers_may_keep_is_kept_by_no_proxy() -> None:
         assert "Cookie" in answer.headers["Vary"]
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_what_is_the_same_for_all_says_nothing_of_a_visitor() -> None:
     stage = Stage()

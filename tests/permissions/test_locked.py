@@ -86,6 +86,7 @@ def led(answer: HttpResponse) -> tuple[int, str]:
     return answer.status_code, re.sub(r"/(match|cup|club|deal)s?/[^/]+/", r"/\1/…/", where)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in FORMS]
 )

@@ -54,6 +54,7 @@ def test_every_address_that_takes_forms_says_what_comes_of_two() -> None:
     assert takes == declared().keys()
 
 
+@pytest.mark.half_second
 def test_what_is_said_to_have_a_key_looks_at_it(stage: Stage) -> None:
     looks = {
         name
@@ -89,6 +90,7 @@ SHOW_A_KEY = {
 """Pages with such a form, and who sees it there."""
 
 
+@pytest.mark.half_second
 def test_the_forms_of_pages_carry_another_key_each_time(stage: Stage) -> None:
     alike = {}
     for name, role in SHOW_A_KEY.items():

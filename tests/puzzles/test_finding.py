@@ -49,6 +49,7 @@ def found(record: Record) -> list[Moment]:
     return list(moments(record, seed=SEED, walks=WALKS))
 
 
+@pytest.mark.half_second
 def test_the_same_seed_plays_the_same_game_to_its_end(record: Record) -> None:
     assert self_played("rapa_nui", seed="one game") == record
     assert self_played("rapa_nui", seed="another game") != record
@@ -78,6 +79,7 @@ def test_a_puzzle_has_an_answer_that_is_clearly_best_and_a_line_that_can_be_play
     assert len(one.line) == FOLLOWED or game.to_move(state) is None
 
 
+@pytest.mark.half_second
 def test_only_what_the_seat_could_know_counts(record: Record, one: Moment) -> None:
     game, states = GAMES[record.game], list(positions(record))
     seen = game.recall(states[one.ply], one.seat)
@@ -144,6 +146,7 @@ def test_a_line_of_the_file_tells_the_whole_puzzle_and_nothing_of_what_came_afte
     assert found_in(record.game, line_of(puzzle)) == puzzle
 
 
+@pytest.mark.half_second
 def test_puzzles_of_games_come_with_the_number_of_their_game() -> None:
     first = next(one for number in range(3, 9) for one in puzzles_of("rapa_nui", seed=SEED, number=number, walks=WALKS))
     assert int(first.source.rpartition("/")[2]) in range(3, 9)
@@ -189,6 +192,7 @@ def test_the_puzzles_that_come_with_the_site_can_be_played(game: str) -> None:
             state = rules.apply(state, rules.parse(state, text))
 
 
+@pytest.mark.half_second
 def test_puzzles_of_older_rules_are_left_out(
     record: Record, one: Moment, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -285,6 +285,7 @@ def test_a_deal_that_was_sent_is_searched_once_no_player_can_play_it_any_more(al
     assert list(may_be_searched()) == [match]
 
 
+@pytest.mark.half_second
 def test_the_search_goes_on_where_it_stopped_and_finds_the_same(
     finished: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def test_no_moderator_finds_out_how_people_log_in(desk: Client) -> None:
         assert listed(desk, User, **{lookup: "anna@example.org"}).status_code == 400, lookup
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("model", first([User, Match], of=LISTS))
 def test_columns_are_no_filters_unless_the_page_offers_them(desk: Client, keeper: User, model: Any) -> None:
     mine = admin.site._registry[model]
@@ -51,6 +52,7 @@ def test_columns_are_no_filters_unless_the_page_offers_them(desk: Client, keeper
     assert {listed(desk, model, **{f"{name}__isnull": "1"}).status_code for name in hidden} == {400}
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("model", first([User, Match], of=LISTS))
 def test_every_filter_of_a_page_works(desk: Client, model: Any) -> None:
     page = listed(desk, model)

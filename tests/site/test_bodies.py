@@ -57,6 +57,7 @@ def test_a_body_within_the_bound_is_read_whole(port: int) -> None:
     assert (status(came), came.split(b"\r\n\r\n")[1]) == (200, str(MOST).encode())
 
 
+@pytest.mark.half_second
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(port: int) -> None:
     came = answer(port, HEAD + b"Content-Length: %d\r\n\r\n" % (10**12))
     assert status(came) == 413
@@ -75,6 +76,7 @@ def test_what_follows_a_refused_request_on_its_connection_is_not_answered(port: 
     assert status(came) == 413
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("root_path", [b"/elsewhere", b"\xff"])
 def test_no_request_tells_the_site_where_it_lies(port: int, root_path: bytes) -> None:
     came = answer(

@@ -68,6 +68,7 @@ def test_what_stands_apart_stays_apart(page: str) -> None:
     assert closed_up(page) == page
 
 
+@pytest.mark.half_second
 def test_no_page_in_chinese_has_a_blank_after_a_mark(db: None, client: Client, alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     cup = cup_open(host=alice, name="Autumn", system="swiss", game="maya", size=2, pace="day")

@@ -86,6 +86,7 @@ def test_what_an_action_sends_has_no_node_of_django(
     assert drawn_nodes != []  # the rest of the page is rendered by Django
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", first(["maya"], of=GAMES))
 def test_a_step_of_a_replay_and_of_a_lesson_have_none_either(
@@ -206,6 +207,7 @@ def test_templates_that_are_included_by_name_are_one_function_with_the_one_aroun
     assert template.render(facts).endswith("3>L")
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("key", first(["machu_picchu"], of=GAMES))
 def test_a_page_reads_the_same_if_what_it_includes_is_compiled_apart(key: str) -> None:
     game, rng = GAMES[key], Random(5)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.management import load_command_class
@@ -22,6 +23,7 @@ print([name for name in sys.modules if name.partition(".")[0] in {"twisted", "au
 """
 
 
+@pytest.mark.half_second
 def test_daphne_is_an_installed_app_and_no_process_of_the_site_loads_its_server():
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", SERVED],
@@ -33,6 +35,7 @@ def test_daphne_is_an_installed_app_and_no_process_of_the_site_loads_its_server(
     assert (done.returncode, done.stdout) == (0, "[]\n"), done.stderr
 
 
+@pytest.mark.half_second
 def test_runserver_is_ours_on_daphnes_and_comes_before_all_others():
     from daphne.management.commands.runserver import Command
 

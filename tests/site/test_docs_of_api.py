@@ -76,6 +76,7 @@ def example(text: str) -> Any:
     return json.loads(re.sub(r'"[^"]*"|(, )?…', filled, text.replace("{…}", "{}")))
 
 
+@pytest.mark.half_second
 def test_every_operation_is_named_and_no_other(document: dict[str, Any]) -> None:
     mentions = [mention for part in parts() for mention in mentioned(part)]
     assert [mention for mention in mentions if named(document, mention) is None] == []

@@ -51,16 +51,19 @@ def printed(script: str) -> str:
     return done.stdout
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_before_the_wait_is_not_missed(number):
     assert printed(f"os.kill(os.getpid(), {number:d}); requests.wait(); print('asked')") == "asked\n"
 
 
+@pytest.mark.half_second
 def test_signals_in_quick_succession_are_one_request():
     script = "print(requests.made()); ask(); ask(); ask(); print(requests.made(), requests.repeated())"
     assert printed(script) == "False\nTrue False\n"
 
 
+@pytest.mark.half_second
 def test_a_hail_of_signals_leaves_no_lock_taken_on_the_way_to_the_end():
     """An exception raised by a handler would leave the lock of a part taken, and its end would wait for ever."""
     script = """
@@ -82,6 +85,7 @@ print(said.getvalue().count("is killed"), "of", len(parts), "killed")
     assert printed(script) == "0 of 10 killed\n"
 
 
+@pytest.mark.half_second
 def test_a_part_that_does_not_end_is_killed_on_the_second_request():
     script = """
 ignoring = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)"

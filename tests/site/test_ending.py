@@ -26,6 +26,7 @@ def is_answered(connection: socket.socket) -> bool:
     return came.startswith(b"HTTP/1.1 200 ")
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("server", first(["uvicorn"], of=SERVERS))
 def test_what_waits_for_its_client_is_told_and_answered_and_its_connection_closed(server: str, tmp_path: Path) -> None:
     with process(tmp_path / "log", server) as (port, started), line(port) as waiting, line(port) as idle:

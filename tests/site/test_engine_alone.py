@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 
 IMPORT_ALL = """
@@ -17,6 +18,7 @@ print(sum(name.startswith(tuple(f"{package.__name__}." for package in packages))
 """
 
 
+@pytest.mark.half_second
 def test_the_engine_needs_nothing_but_the_standard_library():
     # -S: without site-packages, so whatever is installed cannot be imported.
     command = [sys.executable, "-E", "-S", "-c", IMPORT_ALL, str(settings.BASE_DIR)]

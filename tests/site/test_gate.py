@@ -1,5 +1,6 @@
 """The lists of the gate name only tests that exist."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -41,6 +42,11 @@ def test_no_file_is_imported_none_of_whose_tests_would_run(tmp_path: Path) -> No
     assert imported("browser and not long or stack") == [whole, some]
     assert imported("long or slow") == [whole, some, none]
     assert imported("stack") == []
+
+
+def test_make_test_by_itself_leaves_out_what_takes_half_a_second_and_what_pytest_leaves_out() -> None:
+    [default] = re.findall(r"^addopts = .* -m '(.+)'\"$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert f'QUICK := -m "not half_second and {default}"' in (ROOT / "Makefile").read_text().splitlines()
 
 
 def kinds(names: Iterable[str]) -> set[str]:

@@ -48,6 +48,7 @@ def insides() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.half_second
 def test_one_file_looks_inside_of_a_package():
     assert insides() == KNOWN
 
@@ -68,6 +69,7 @@ def private_attributes() -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.half_second
 def test_private_attributes_of_other_packages_are_listed():
     rows = (settings.BASE_DIR / "docs" / "private-apis.md").read_text().splitlines()
     found = private_attributes()

@@ -118,6 +118,7 @@ def interrupted_by(file: Path) -> Iterator[None]:
         ended.set()
 
 
+@pytest.mark.half_second
 def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
     lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -136,6 +137,7 @@ def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
     assert (run.out / "later.txt").read_text() == "test_some.py::test_passes_on_the_second_try\n"
 
 
+@pytest.mark.half_second
 def test_coverage_is_told_for_each_application_and_in_all(
     lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -157,6 +159,7 @@ def test_coverage_is_told_for_each_application_and_in_all(
     assert summary in capfd.readouterr().out
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(("more_tries", "tries"), [(0, True), (2, False)])
 def test_where_nothing_is_tried_again_a_failure_is_a_failure(
     lanes: ModuleType, tmp_path: Path, more_tries: int, tries: bool
@@ -185,6 +188,7 @@ def test_a_lane_that_breaks_is_red_and_the_next_one_runs(lanes: ModuleType) -> N
     assert run.summary() == 1
 
 
+@pytest.mark.half_second
 def test_what_hangs_is_ended_when_the_time_of_the_gate_is_over(lanes: ModuleType) -> None:
     run = lanes.Run("The gate", 20, 1, tries=True)
     with run.lane("endless") as report:
@@ -194,6 +198,7 @@ def test_what_hangs_is_ended_when_the_time_of_the_gate_is_over(lanes: ModuleType
     assert [report.failures[0].said.partition(":")[0] for report in (report, late)] == ["exit code 124"] * 2
 
 
+@pytest.mark.half_second
 def test_what_has_left_the_group_of_an_ended_command_is_ended_too(lanes: ModuleType, tmp_path: Path) -> None:
     """As the sites of tests: in a session of its own, which Ctrl-C does not reach."""
     said = tmp_path / "said"
@@ -203,6 +208,7 @@ def test_what_has_left_the_group_of_an_ended_command_is_ended_too(lanes: ModuleT
     assert importlib.import_module("processes").process_of(int(said.read_text())) is None
 
 
+@pytest.mark.half_second
 def test_what_had_failed_is_named_after_an_interruption(
     lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

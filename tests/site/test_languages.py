@@ -144,6 +144,7 @@ def test_the_foot_of_a_page_sets_the_language_of_the_member(alice: User, german:
     assert alice.language == "de"  # for mails too
 
 
+@pytest.mark.half_second
 def test_messages_follow_the_browser_while_no_language_is_chosen(alice: User, german: None) -> None:
     browser = visitor(alice)
 

@@ -51,6 +51,7 @@ def call(site: Settings, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     site.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 
 
+@pytest.mark.half_second
 def test_every_letter_says_who_it_is_from(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     context = {"origin": "https://games.example", "email": "bob@example.org", "signup_url": "https://games.example/"}
     with Letters().open() as server:

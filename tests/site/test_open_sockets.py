@@ -43,6 +43,7 @@ def test_a_socket_that_says_much_is_cut(port: int, frame: bytes) -> None:
         raise AssertionError("everything was taken")
 
 
+@pytest.mark.half_second
 def test_what_comes_before_the_handshake_is_over_is_bounded_too(port: int) -> None:
     with line(port) as connection:
         connection.sendall(UPGRADE.replace(b"/ws ", b"/never "))
@@ -61,6 +62,7 @@ def test_a_socket_that_pings_now_and_then_is_answered(port: int) -> None:
             assert socket.ping().wait(PATIENCE)
 
 
+@pytest.mark.half_second
 def test_one_address_has_so_many_sockets_and_no_more(port: int) -> None:
     with ExitStack() as many:
         address = f"ws://127.0.0.1:{port}/ws"

@@ -306,6 +306,7 @@ def test_the_manual_of_the_api_has_no_word_that_was_given_up() -> None:
     assert {word: found for word in GIVEN_UP if (found := given_up(word, said))} == {}
 
 
+@pytest.mark.half_second
 def test_no_hungarian_sentence_leaves_its_article_open() -> None:
     """Whether it is "a" or "az" depends on the next sound: sentences are built so that it is known."""
     catalogue = LOCALE_PATHS[0] / "hu" / "LC_MESSAGES" / "django.po"

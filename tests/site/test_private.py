@@ -126,6 +126,7 @@ def command(folder: Path, *arguments: str) -> tuple[int, str]:
 COMMANDS = (["manage.py", "check"], ["manage.py", "version"], ["-m", "machupicchu.run"])
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("arguments", first([COMMANDS[0]], of=COMMANDS))
 def test_a_folder_of_others_is_refused_in_words_and_nothing_in_it_changes(tmp_path: Path, arguments: list[str]) -> None:
     folder = system(tmp_path / "usr")

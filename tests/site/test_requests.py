@@ -67,6 +67,7 @@ LARGE = {
 }
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("headers", LARGE.values(), ids=LARGE)
 def test_headers_that_are_too_large_are_refused(port: int, headers: bytes) -> None:
     assert status(answer(port, HEAD + headers + b"\r\n")) == 431
@@ -103,6 +104,7 @@ def test_headers_within_the_bound_are_read_whole(port: int) -> None:
     assert "x-large" in came_with(came)
 
 
+@pytest.mark.half_second
 def test_trailers_are_no_headers(port: int) -> None:
     trailers = (
         b"Cookie: sessionid=stolen\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"

@@ -94,6 +94,7 @@ def let_pass(client: Client, days: int) -> None:
     session.save()
 
 
+@pytest.mark.half_second
 def test_a_guest_who_comes_every_month_is_a_guest_for_years() -> None:
     computer_players_ensure()
     client = Client()

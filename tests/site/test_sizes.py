@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 LONGEST = 60
@@ -18,6 +19,7 @@ def functions(file: Path) -> Iterator[tuple[str, int]]:
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
 
 
+@pytest.mark.half_second
 def test_no_function_of_the_product_is_longer_than_a_page() -> None:
     root = settings.BASE_DIR
     apps = [folder for folder in root.iterdir() if (folder / "__init__.py").exists() and folder.name != "tests"]

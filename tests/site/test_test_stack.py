@@ -66,6 +66,7 @@ def test_nothing_is_kept_in_the_checkout():
 SIGN_UP = {"sign_up", "sign_up_by_page"}
 
 
+@pytest.mark.half_second
 def test_no_two_browser_tests_sign_up_members_of_one_name():
     # They share a site with earlier tests, and xdist distributes them differently in every run.
     trees = [ast.parse(file.read_text(), file.name) for file in Path("tests/browser").glob("*.py")]

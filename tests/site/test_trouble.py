@@ -63,6 +63,7 @@ def test_every_page_is_read_and_every_form_says_one_moment_while_a_storage_refus
         assert 503 in sent.values()
 
 
+@pytest.mark.half_second
 def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
     stage = Stage()
     browser = stage.browser("player")
@@ -74,6 +75,7 @@ def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
     assert b"One moment" in answer.content
 
 
+@pytest.mark.half_second
 def test_where_it_cannot_be_noted_who_is_here_pages_and_streams_come_as_ever() -> None:
     stage = Stage()
     browser = stage.browser("host")

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.site.serving import PATIENCE
 
 
@@ -23,6 +25,7 @@ class Connection(http.client.HTTPConnection):
         self.sock.connect(str(self._path))
 
 
+@pytest.mark.half_second
 def test_one_request_after_the_other_is_answered(tmp_path: Path) -> None:
     path = tmp_path / "web"
     with socket.socket(socket.AF_UNIX) as listener:

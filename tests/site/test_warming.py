@@ -40,6 +40,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.half_second
 def test_pages_of_a_match_compile_nothing_any_more(compiled: list[str]) -> None:
     alice = User.objects.create_user("Alice")
     match = match_create(host=alice, game="rapa_nui", others=[computer_player("beginner")])

@@ -70,6 +70,7 @@ def test_the_random_games_ask_every_question() -> None:
     assert {moment.state.decision for moment in moments()} == set(Decision)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("every", [9, pytest.param(2, marks=pytest.mark.slow)])
 def test_panel_and_board_offer_all_that_is_legal_once(every: int) -> None:
     for game in games():
@@ -194,6 +195,7 @@ def test_a_card_says_which_priest_it_moves_and_how_surely() -> None:
 # --- the board ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_board_shows_every_stone_once() -> None:
     for moment in moments():
         shown = board(position_of(machu_picchu, moment.after, None), [])
@@ -320,6 +322,7 @@ def test_two_priests_outside_stand_beside_the_wall() -> None:
 # --- what is hidden -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_a_card_face_down_is_never_named_to_others() -> None:
     hidden = 0
     for moment in moments():

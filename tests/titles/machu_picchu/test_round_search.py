@@ -170,6 +170,7 @@ def test_a_card_that_is_not_known_is_weighed_over_all_that_it_may_be(seats: int)
     assert fmean(apart) < 0.5
 
 
+@pytest.mark.half_second
 @every_table
 def test_a_sun_is_expected_as_often_as_it_can_be_imagined(seats: int) -> None:
     rng, chances = Random(5), []

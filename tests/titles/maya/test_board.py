@@ -87,6 +87,7 @@ def test_the_random_games_ask_everything_and_end_in_many_ways() -> None:
     assert any(priest is not None for game in games() for priest in game[-1].after.priests)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("every", [28, pytest.param(5, marks=pytest.mark.slow)])
 def test_the_panel_draws_every_button_once_and_the_board_every_swap(every: int) -> None:
     for moment in list(moments())[::every]:
@@ -100,6 +101,7 @@ def test_the_panel_draws_every_button_once_and_the_board_every_swap(every: int) 
         assert "{" not in html
 
 
+@pytest.mark.half_second
 @sparsely_and_densely
 def test_what_joins_or_ends_the_game_stands_in_a_list_and_the_rest_in_a_table(every: int) -> None:
     for moment in list(moments())[::every]:
@@ -132,6 +134,7 @@ def test_hints_promise_the_ladders_and_priests_that_come() -> None:
     assert priests > 0
 
 
+@pytest.mark.half_second
 def test_hints_tell_what_the_own_tasks_gain_and_nothing_of_others() -> None:
     checked = 0
     for seats in (3, 4):
@@ -184,6 +187,7 @@ def test_the_monolith_says_what_it_leaves_to_white() -> None:
 # --- the board ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 @sparsely_and_densely
 def test_towers_stand_as_they_are(every: int) -> None:
     for moment in list(moments())[::every]:
@@ -231,6 +235,7 @@ def test_the_points_on_the_seats_are_those_of_the_end() -> None:
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_log_tells_what_was_joined_and_how_it_ended() -> None:
     for game in games():
         for moment in game:
@@ -350,6 +355,7 @@ def test_the_pictured_swap_earns_a_ladder_and_a_priest() -> None:
     assert [tower.priest for tower in before.towers + after.towers] == ["", "", "", "white"]
 
 
+@pytest.mark.half_second
 def test_a_way_names_its_levels_and_marks_those_that_join() -> None:
     joining = 0
     for moment in list(moments())[::25]:

@@ -89,6 +89,7 @@ def test_the_random_games_ask_every_question_and_end_both_ways() -> None:
     assert {outcome.reason for outcome in outcomes if outcome} >= {"priests", "conquest"}
 
 
+@pytest.mark.half_second
 @sparsely_and_densely
 def test_the_board_offers_only_what_is_legal_and_where_it_belongs(every: int) -> None:
     for game in games():
@@ -127,6 +128,7 @@ def test_buttons_are_as_small_as_many_stand_side_by_side(every: int) -> None:
     assert shapes == {(1, ""), (2, "act--small"), (4, "act--col act--tile")}
 
 
+@pytest.mark.half_second
 def test_goods_to_offer_or_to_receive_are_picked_one_by_one() -> None:
     numbers = set()
     for game in games():
@@ -146,6 +148,7 @@ def test_goods_to_offer_or_to_receive_are_picked_one_by_one() -> None:
     assert numbers == {(Decision.OFFER, 0), (Decision.REWARD, 3)}
 
 
+@pytest.mark.half_second
 @sparsely_and_densely
 def test_all_but_sets_can_be_pressed_on_the_board(every: int) -> None:
     sets = re.compile(r"offer .*|goods .*|hire .*\+.*|return \w+ \w+")
@@ -163,6 +166,7 @@ def test_all_but_sets_can_be_pressed_on_the_board(every: int) -> None:
             assert all(sets.fullmatch(text) for text in texts - pressed)
 
 
+@pytest.mark.half_second
 @sparsely_and_densely
 def test_every_walk_has_an_open_stair_and_no_ride_has_one(every: int) -> None:
     for game in games():
@@ -174,6 +178,7 @@ def test_every_walk_has_an_open_stair_and_no_ride_has_one(every: int) -> None:
             assert len(stairs) == (len(walks) if seat.prince is not None else 0)
 
 
+@pytest.mark.half_second
 def test_where_a_prince_starts_is_no_walk_next_door() -> None:
     told = set()
     for moment in played(2, seed=2, goods=30):
@@ -191,6 +196,7 @@ def test_the_drawing_joins_exactly_the_neighbours_of_the_engine() -> None:
     assert all(site.outline.startswith("M") and site.outline.endswith("Z") for site in SITES.values())
 
 
+@pytest.mark.half_second
 def test_hints_say_what_is_left_after_paying() -> None:
     checked = 0
     for game in games():
@@ -291,6 +297,7 @@ def test_princes_travel_to_the_districts_they_go_to() -> None:
         assert goals == [f"district-{goal}"] * moved
 
 
+@pytest.mark.half_second
 def test_goods_travel_to_who_receives_them() -> None:
     seen = set()
     for game in games():
@@ -313,6 +320,7 @@ def test_goods_travel_to_who_receives_them() -> None:
     assert seen == {"buy", "collect", "goods"}
 
 
+@pytest.mark.half_second
 def test_priests_and_all_corn_travel_to_who_receives_them() -> None:
     kit, seen = render_to_string(KIT, {"board": drawings()}), set()
     for game in games():
@@ -347,6 +355,7 @@ def princes_play(alice: User, bob: User) -> Match:
     return match_join(match=match, user=bob)
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_a_spectator_has_nothing_to_press_and_sees_no_hand(princes_play: Match, charlie: User, client: Client) -> None:
     client.force_login(charlie)
@@ -361,6 +370,7 @@ def board_drawn(seen: Position) -> str:
     return "".join(render_to_string(name, context) for name in (TEMPLATE, WORDS))
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_readers_share_what_they_may_choose_nothing_in_and_it_looks_like_their_own(
     princes_play: Match, alice: User, bob: User
@@ -382,6 +392,7 @@ def test_readers_share_what_they_may_choose_nothing_in_and_it_looks_like_their_o
     assert kept["display"] < 90
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["market", "priests"])
 def test_a_section_is_the_same_after_an_action_that_changes_nothing_there(princes_play: Match, name: str) -> None:
@@ -407,6 +418,7 @@ def test_the_shared_public_part_is_drawn_from_a_spectators_view_of_the_match(pri
     assert finished.deciding_at(30).seen_by_all is None
 
 
+@pytest.mark.half_second
 @sparsely_and_densely
 def test_all_visitors_read_what_all_have_and_how_the_game_ends(every: int) -> None:
     for game in games():
@@ -460,6 +472,7 @@ def goods_told(detail: str, sentence: str) -> dict[str, int]:
     return {name: int(gain) for name, gain in (each.rsplit(" ", 1) for each in found[1].split(", "))} if found else {}
 
 
+@pytest.mark.half_second
 def test_the_log_tells_what_the_trail_brings() -> None:
     checked = 0
     for moment, detail in details():
@@ -472,6 +485,7 @@ def test_the_log_tells_what_the_trail_brings() -> None:
     assert checked > 10
 
 
+@pytest.mark.half_second
 def test_the_log_tells_the_corn_of_the_last_turn_and_every_moon_tile_that_is_settled_unasked() -> None:
     nights, tiles = 0, 0
     for moment, detail in details():
@@ -489,6 +503,7 @@ def test_the_log_tells_the_corn_of_the_last_turn_and_every_moon_tile_that_is_set
     assert tiles > 20
 
 
+@pytest.mark.half_second
 def test_what_is_taken_until_tomorrow_looks_so_and_nothing_else_does() -> None:
     emptied = 0
     for game in games():

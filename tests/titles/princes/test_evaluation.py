@@ -159,6 +159,7 @@ def test_most_gold_is_worth_more_the_nearer_the_conquest() -> None:
     assert lead(9) > lead(1)
 
 
+@pytest.mark.half_second
 def test_who_looks_one_action_ahead_beats_chance() -> None:
     for number in range(4):
         rng = Random(number)

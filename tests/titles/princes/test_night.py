@@ -243,6 +243,7 @@ def test_pri_9_2_day_breaks_and_the_holder_begins() -> None:
     assert asked(state) == (2, Decision.TURN)
 
 
+@pytest.mark.half_second
 def test_pri_3_district_of_the_evening_is_not_used_in_the_morning() -> None:
     """The princes stay where they are overnight."""
     state = night(2, {0: {"prince": "CP"}})

@@ -73,6 +73,7 @@ def test_every_legal_action_has_a_number_key() -> None:
             assert [choice.key for choice in choices] == [str(n + 1) for n in range(len(choices))]
 
 
+@pytest.mark.half_second
 def test_the_board_offers_only_what_is_legal_and_where_it_belongs() -> None:
     for game in games():
         for moment in game:
@@ -264,6 +265,7 @@ def test_every_seat_shows_whose_start_cards_it_has_from_the_first_move() -> None
                         assert not in_hand or letter in seat.hand
 
 
+@pytest.mark.half_second
 def test_a_player_with_a_hand_reads_their_points_as_they_stand_and_no_others() -> None:
     for game in games():
         final = game[-1].after
@@ -291,6 +293,7 @@ def test_how_near_the_end_is_follows_from_columns_and_deck(columns: tuple[str, .
     assert fewest_draws(columns, deck) == fewest
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_the_last_turn_is_announced_before_it_is_over_and_the_end_of_the_deck_always(every: int) -> None:
     for game in games():
