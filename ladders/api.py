@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
@@ -23,6 +22,7 @@ from games.models.rating import season_of
 from games.selectors.records.lists import PAGE, BadCursor
 from ladders import selectors
 from ladders.models import Bout, Ladder
+from ladders.pages.parts import bout_or_404, check_duel, ladder_or_404
 from ladders.selectors import Standing, Whereabouts
 from ladders.services.challenging import WITHIN, bout_accept, bout_challenge, bout_decline, bout_withdraw
 from ladders.services.joining import ladder_join, ladder_leave
@@ -199,7 +199,7 @@ def seasons(request: ApiRequest, game: str) -> LadderSeasons:
 @router.get("ladders/{game}/seasons/{season}", response=LadderSeason, url_name="ladder_season")
 def season(request: ApiRequest, game: str, season: str, after: str = "") -> LadderSeason:
     """How a season ended; 404 for one that is not over."""
-    found, first = _ladder(game), _first(after)
+    found, first = ladder_or_404(game), _first(after)
     if season not in selectors.seasons_of(found):
         raise Http404
     finals = list(selectors.finals_of(found, season)[first : first + PAGE + 1])
@@ -214,8 +214,7 @@ def season(request: ApiRequest, game: str, season: str, after: str = "") -> Ladd
 @router.post("ladders/{game}/join", response={204: None}, url_name="ladder_join")
 def join(request: ApiRequest, game: str) -> None:
     """Join the ladder, at the bottom. Bots are refused."""
-    if game not in selectors.duels():
-        raise Http404
+    check_duel(game)
     ladder_join(game=game, user=_changing(request))
 
 
@@ -223,14 +222,14 @@ def join(request: ApiRequest, game: str) -> None:
 def leave(request: ApiRequest, game: str) -> None:
     """Leave the ladder. Running games continue, but move nobody."""
     user = _changing(request)
-    ladder_leave(ladder=_ladder(game), user=user)
+    ladder_leave(ladder=ladder_or_404(game), user=user)
 
 
 @router.post("ladders/{game}/challenge", response=LadderChallenge, url_name="ladder_challenge")
 def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChallenge:
     """Challenge the player on a rung. A computer player accepts at once."""
     user = _changing(request)
-    bout = bout_challenge(ladder=_ladder(game), user=user, rung=whom.rung)
+    bout = bout_challenge(ladder=ladder_or_404(game), user=user, rung=whom.rung)
     return _challenge(bout, selectors.deadlines([bout]))
 
 
@@ -238,21 +237,21 @@ def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChalle
 def accept(request: ApiRequest, game: str, bout: Key) -> Accepted:
     """Accept a challenge: the match starts."""
     user = _changing(request)
-    return Accepted(match=bout_accept(bout=_bout(game, bout, challenged=user), user=user).code)
+    return Accepted(match=bout_accept(bout=bout_or_404(ladder_or_404(game), bout, challenged=user), user=user).code)
 
 
 @router.post("ladders/{game}/challenges/{bout}/decline", response={204: None}, url_name="ladder_decline")
 def decline(request: ApiRequest, game: str, bout: Key) -> None:
     """Decline a challenge: the two of you swap places."""
     user = _changing(request)
-    bout_decline(bout=_bout(game, bout, challenged=user), user=user)
+    bout_decline(bout=bout_or_404(ladder_or_404(game), bout, challenged=user), user=user)
 
 
 @router.post("ladders/{game}/challenges/{bout}/withdraw", response={204: None}, url_name="ladder_withdraw")
 def withdraw(request: ApiRequest, game: str, bout: Key) -> None:
     """Withdraw a challenge that has no answer yet."""
     user = _changing(request)
-    bout_withdraw(bout=_bout(game, bout, challenger=user), user=user)
+    bout_withdraw(bout=bout_or_404(ladder_or_404(game), bout, challenger=user), user=user)
 
 
 def _changing(request: ApiRequest) -> User:
@@ -280,24 +279,8 @@ def _stretch(first: int, here: Whereabouts | None) -> slice:
 
 def _ladder_or_none(game: str) -> Ladder | None:
     """The ladder of a game; None for one that nobody has joined, 404 for a game without ladder."""
-    if game not in selectors.duels():
-        raise Http404
+    check_duel(game)
     return selectors.ladder_named(game)
-
-
-def _ladder(game: str) -> Ladder:
-    found = _ladder_or_none(game)
-    if found is None:
-        raise Http404
-    return found
-
-
-def _bout(game: str, key: int, **side: Any) -> Bout:
-    """The challenge with this key and the caller on this side of it; 404 for any other."""
-    found = _ladder(game).bouts.select_related("ladder").filter(pk=key, **side).first()
-    if found is None:
-        raise Http404
-    return found
 
 
 def _rung(standing: Standing, index: int, mine: int | None) -> LadderRung:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -15,6 +15,7 @@ from games.pages import params
 from games.pages.redirects import redirect_after
 from ladders.models import Bout, Ladder
 from ladders.pages.ladder import of_ladder
+from ladders.pages.parts import bout_or_404
 from ladders.services.challenging import bout_accept, bout_decline, bout_withdraw
 
 
@@ -52,8 +53,4 @@ def withdraw(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 
 def _named(request: HttpRequest, ladder: Ladder, side: str) -> Bout:
     """The challenge with the posted key `bout` and the reader on this side of it; 404 for any other."""
-    own = {side: user_of(request)}
-    bout = ladder.bouts.select_related("ladder").filter(pk=params.key(request, "bout"), **own).first()
-    if bout is None:
-        raise Http404
-    return bout
+    return bout_or_404(ladder, params.key(request, "bout"), **{side: user_of(request)})

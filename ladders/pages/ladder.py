@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,7 +22,8 @@ from games.pages.htmx import HtmxRequest, is_read
 from games.pages.redirects import redirect_after
 from ladders.models import Ladder
 from ladders.pages.context import ladder_context
-from ladders.selectors import duels, ladder_named
+from ladders.pages.parts import check_duel, ladder_or_404
+from ladders.selectors import ladder_named
 from ladders.services.challenging import bout_challenge
 from ladders.services.joining import ladder_join, ladder_leave
 from notices.seeing import ladder_seen
@@ -37,9 +38,7 @@ def of_ladder(view: LadderView) -> LadderView:
 
     @wraps(view)
     def of_game(request: HttpRequest, game: str) -> HttpResponse:
-        found = ladder_named(game) if game in duels() else None
-        if found is None:
-            raise Http404
+        found = ladder_or_404(game)
         try:
             check_pauses(request, "ladder")
         except Refused as refusal:
@@ -54,8 +53,7 @@ def of_ladder(view: LadderView) -> LadderView:
 @never_cache
 def ladder(request: HtmxRequest, game: str) -> HttpResponse:
     """The rungs from `?from=` on, whom the reader may challenge, open challenges, and how `?season=` ended."""
-    if game not in duels():
-        raise Http404
+    check_duel(game)
     reader = params.reader(request)
     if reader is not None and is_read(request):
         ladder_seen(game=game, user_id=reader.pk)
@@ -68,8 +66,7 @@ def ladder(request: HtmxRequest, game: str) -> HttpResponse:
 @members_only
 def join(request: HttpRequest, game: str) -> HttpResponse:
     """Join the ladder, at its bottom."""
-    if game not in duels():
-        raise Http404
+    check_duel(game)
     user = user_of(request)
 
     def enter() -> None:
