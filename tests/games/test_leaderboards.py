@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -297,16 +298,16 @@ def test_private_games_are_listed_only_for_those_who_sat_there(alice: User, bob:
 
 
 def test_the_curve_runs_through_every_rated_game(alice: User, bob: User) -> None:
-    assert profiles.curve(alice, "rapa_nui") == []
+    assert profiles.rating_history(alice, "rapa_nui") == []
     for number in range(3):
         finished(alice, bob, code=f"m{number}")
     ratings_apply(game="rapa_nui")
-    mus = profiles.curve(alice, "rapa_nui")
-    assert mus[0] == 25.0
-    assert len(mus) == 4
-    assert mus == sorted(mus)
+    ratings = profiles.rating_history(alice, "rapa_nui")
+    assert ratings[0] == 1500
+    assert len(ratings) == 4
+    assert ratings == sorted(ratings)
     assert [change.points for game in profiles.latest(alice, None) for _seat, change in game.results] == [
-        round(30 * (after - 25)) - round(30 * (before - 25)) for before, after in zip(mus, mus[1:], strict=False)
+        after - before for before, after in pairwise(ratings)
     ][::-1]
 
 

@@ -11,7 +11,7 @@ from games.models import Invitation, Match
 from games.pages.boards.page import reasons
 from games.pages.lobby.table_form import TableForm
 from games.pages.people.leaderboards import sure
-from games.selectors.people.profiles import curve
+from games.selectors.people.profiles import rating_history
 from games.selectors.ratings.leaderboards import rating_histories
 from games.services.ratings.finished import ratings_apply
 from games.skill import Skill
@@ -31,8 +31,7 @@ def test_a_line_shows_the_course_of_the_last_ten_games_and_what_they_brought(
         finished(alice, bob, charlie, code=f"m{number}")
     ratings_apply(game="rapa_nui")
     course = rating_histories("rapa_nui", [alice.pk])[alice.pk]
-    mus = curve(alice, "rapa_nui")
-    assert course == [Skill(mu).rating for mu in mus[-11:]]
+    assert course == rating_history(alice, "rapa_nui")[-11:]
     change = course[-1] - course[0]
     assert change > 0
     page = squeezed(client.get("/leaderboards/rapa_nui/").content.decode())

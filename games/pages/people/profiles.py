@@ -31,7 +31,6 @@ from games.selectors.ratings import leaderboards
 from games.selectors.ratings.leaderboards import Line
 from games.selectors.records.lists import rows_of
 from games.services.moderation.reports import person_report
-from games.skill import Skill
 
 AROUND = 3
 """How many running games a profile shows."""
@@ -114,7 +113,7 @@ def _games(card: Card) -> int:
 
 def _card(user: User, line: Line) -> Card | None:
     """The card for a rating; None if there is no history to draw."""
-    history = [Skill(mu).rating for mu in profiles.curve(user, line.rating.game)]
+    history = profiles.rating_history(user, line.rating.game)
     return Card(line=line, curve=curve(history)) if len(history) > 1 else None
 
 

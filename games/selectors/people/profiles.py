@@ -31,6 +31,7 @@ from games.engine.contract import teams_of
 from games.models import Match, RatingChange, Seat
 from games.selectors.position.endings import GIVEN_UP
 from games.selectors.records.lists import Row, rows_of
+from games.skill import Skill
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -198,11 +199,12 @@ def _ended(row: Row) -> tuple[datetime, int]:
     return row.match.finished_at, row.match.pk
 
 
-def curve(user: User, game: str) -> list[float]:
-    """The all-time `mu` of `user` before and after each of the latest rated games, oldest first."""
+def rating_history(user: User, game: str) -> list[int]:
+    """The all-time rating of `user` before and after each of the latest rated games, oldest first."""
     changes = RatingChange.objects.filter(user=user, game=game).order_by("-number")
     found = list(changes.values_list("mu_before", "mu_after")[:CURVE])[::-1]
-    return [found[0][0], *(after for _before, after in found)] if found else []
+    mus = [found[0][0], *(after for _before, after in found)] if found else []
+    return [Skill(mu).rating for mu in mus]
 
 
 def _place(game: str, seats: int, rank: int) -> int:

@@ -21,7 +21,6 @@ from games.selectors.people import profiles
 from games.selectors.people.bots import bots as listed
 from games.selectors.ratings import leaderboards
 from games.selectors.records import lists
-from games.skill import Skill
 from games.titles import numbers
 
 router = Router(tags=["the house"])
@@ -117,7 +116,7 @@ def person_ratings(request: ApiRequest, name: str, game: str) -> schemas.about.R
     if user is None:
         raise Http404
     game_or_404(game)
-    return schemas.about.RatingCourse(game=game, ratings=[Skill(mu).rating for mu in profiles.curve(user, game)])
+    return schemas.about.RatingCourse(game=game, ratings=profiles.rating_history(user, game))
 
 
 def _of_game(game: AnyGame) -> dict[str, Any]:
