@@ -177,6 +177,15 @@ def test_every_page_of_errors_leads_home_in_the_fonts_of_the_site(status: str, r
 
 
 @pytest.mark.django_db
+def test_those_whose_browser_blocks_cookies_read_what_to_do() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "Alice", "password": "x"})
+    assert answer.status_code == 403
+    page = squeezed(answer.text)
+    assert "<h1>We couldn’t accept this form.</h1>" in page
+    assert "allow cookies for this site" in page
+
+
+@pytest.mark.django_db
 def test_members_without_access_read_as_whom_they_are_logged_in(rf: RequestFactory, alice: User) -> None:
     page = error_page("403", rf, alice)
     assert "You are logged in as Alice." in page
