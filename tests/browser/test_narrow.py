@@ -28,6 +28,12 @@ HEADS = """() => {
 }"""
 """How far the button of a page is from its place: the right end of the heading's line, or else below its beginning."""
 
+JOIN = """() => [".waiting__join .input", ".waiting__join .btn", ".waiting__join > a"].map(part => {
+    const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+    return (top + bottom) / 2;
+})"""
+"""The middles of the field, the button and the link with which people sit down."""
+
 WIDTH = "document.documentElement.scrollWidth"
 
 
@@ -106,3 +112,14 @@ def test_a_name_in_a_list_of_the_administration_stays_in_one_line(
     lines, width = page.evaluate(LINES_OF_NAMES), page.evaluate(WIDTH)
     context.close()
     assert ({*lines}, width) == ({1}, 1280)
+
+
+def test_the_field_at_a_table_and_what_is_beside_it_are_in_one_line(
+    browser: Browser, site: RunningSite, furniture: Furniture
+) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(f"/match/{furniture.parts['maya-open']}/")
+    middles = page.evaluate(JOIN)
+    context.close()
+    assert max(middles) - min(middles) < 4

@@ -159,9 +159,25 @@ def test_the_password_lets_in_and_a_wrong_one_says_so(alice: User, bob: User, cl
     client.force_login(bob)
     wrong = client.post(f"{match.get_absolute_url()}join/", {"password": "two-llamas"})
     assert (wrong.status_code, match.seats.filter(user=bob).exists()) == (422, False)
-    assert "Wrong password" in wrong.content.decode()
+    page = wrong.text
+    assert "<title>Error: " in page
+    reason = page.index('id="refused" tabindex="-1" autofocus')
+    seats, field = page.index("waiting__seats"), page.index('aria-invalid="true" aria-describedby="refused"')
+    assert seats < reason < field, "the reason is not beside the field"
+    assert "Wrong password" in page[reason:field]
     client.post(f"{match.get_absolute_url()}join/", {"password": PASSWORD})
     assert match.seats.filter(user=bob).exists()
+
+
+def test_before_anyone_logs_in_a_table_says_that_it_needs_a_password(alice: User, bob: User, client: Client) -> None:
+    terms = {access: TableTerms(access=access, password=PASSWORD, rated=True) for access in ("password", "anybody")}
+    asks, open_to_all = (match_create(host=alice, game="rapa_nui", others=[None], terms=terms[kind]) for kind in terms)
+    needed = "This table needs a password. Ask its host for it."
+    for reader in (client, visitor(bob)):
+        assert needed in reader.get(asks.get_absolute_url()).text
+        assert needed not in reader.get(open_to_all.get_absolute_url()).text
+    client.get(invitation(asks))  # whose holder needs none
+    assert needed not in client.get(asks.get_absolute_url()).text
 
 
 def test_the_password_of_a_table_is_the_same_from_every_keyboard(alice: User, bob: User, client: Client) -> None:

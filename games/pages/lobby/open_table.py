@@ -73,10 +73,13 @@ def _door(match: Match, seats: list[Seat], visitor: Visitor, *, seated: bool, is
     if visitor.user.is_authenticated and not seated:
         found = obstacle(match, seats, visitor.user, admitted=visitor.has_invitation(match))
         is_invited = match.invitations.filter(user=visitor.user, state=Invitation.State.WAITING).exists()
+    elif match.access == Match.Access.PASSWORD and not seated and not visitor.has_invitation(match):
+        found = Obstacle.PASSWORD
     name = _door_name(match, visitor, found, seated=seated, is_full=is_full)
     return {
         "door": f"games/lobby/door/{name}.html" if name else "",
         "asks_password": found == Obstacle.PASSWORD,
+        "password_needed": Obstacle.PASSWORD.label,
         "obstacle": None if found in OVERCOME else found,
         "is_invited": is_invited,
     }

@@ -114,7 +114,8 @@ def _open_page(request: HtmxRequest, match: Match, visitor: Visitor, note: dict[
     context = open_table_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))} | note
     if request.htmx:
         return render(request, "games/lobby/open_table.html#match", context, status=status)
-    return render(request, "games/lobby/open_table.html", context | _around(match, visitor), status=status)
+    context |= _around(match, visitor) | {"refusal": note["note"]}  # the title says that there is one
+    return render(request, "games/lobby/open_table.html", context, status=status)
 
 
 def _started_page(
