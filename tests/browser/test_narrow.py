@@ -28,6 +28,12 @@ HEADS = """() => {
 }"""
 """How far the button of a page is from its place: the right end of the heading's line, or else below its beginning."""
 
+REPORTED = """() => {
+    document.querySelector("#result_list td.field-said").textContent = "Pffff".repeat(20);
+    return document.querySelector("#result_list td.field-text").getBoundingClientRect().width;
+}"""
+"""The width of what the first report says about a message of one long word."""
+
 JOIN = """() => [".waiting__join .input", ".waiting__join .btn", ".waiting__join > a"].map(part => {
     const { top, bottom } = document.querySelector(part).getBoundingClientRect();
     return (top + bottom) / 2;
@@ -112,6 +118,18 @@ def test_a_name_in_a_list_of_the_administration_stays_in_one_line(
     lines, width = page.evaluate(LINES_OF_NAMES), page.evaluate(WIDTH)
     context.close()
     assert ({*lines}, width) == ({1}, 1280)
+
+
+def test_a_long_word_in_a_message_leaves_room_for_what_is_reported_about_it(
+    browser: Browser, site: RunningSite, furniture: Furniture
+) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
+    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
+    page = context.new_page()
+    page.goto("/admin/games/report/")
+    width = page.evaluate(REPORTED)
+    context.close()
+    assert width > 140
 
 
 def test_the_field_at_a_table_and_what_is_beside_it_are_in_one_line(
