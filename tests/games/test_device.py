@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from common.enumerating import listed
 from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.record import read
@@ -248,7 +249,8 @@ def test_no_typed_name_passes_for_that_of_a_member(alice: User, bob: User) -> No
     # Sign and time share a column: otherwise the time has no place in the row.
     assert re.search(r'<span class="row__end">\s*<span class="tag">on one device</span>\s*<time', archived)
     page = visitor(None).get(reverse("match", args=[match.code])).text
-    assert "they are not those of members" in page
+    said = "Typed in, not the names of members: {}."
+    assert said.format(listed(seat.name_at_device for seat in seats_of(match))) in page
     assert "on one device" in visitor(None).get(reverse("match_embed", args=[match.code])).text
     shown = visitor(None).get(reverse("oembed"), {"url": f"http://testserver{match.get_absolute_url()}"}).json()
     assert "“Bob”" in shown["title"]
@@ -257,6 +259,7 @@ def test_no_typed_name_passes_for_that_of_a_member(alice: User, bob: User) -> No
     seats = visitor(None).get(f"/api/v1/matches/{match.code}").json()["seats"]
     assert {(seat["name"], seat["typed"]) for seat in seats} == {("Bob", False), ("Zoe", True)}
     assert set(occasion_of(match).names) == {"Bob", "Zoe (typed)"}
+    assert said.format("Zoe") in visitor(None).get(reverse("match", args=[match.code])).text
     assert "“Zoe”" in visitor(None).get(reverse("profile", args=["Bob"])).text
 
 
@@ -277,7 +280,10 @@ def test_a_member_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
     assert match.seats.get(number=0).user == bob
     assert "Someone has already claimed this seat" in visitor(charlie).post(link, {"seat": 0}).content.decode()
     assert "Choose one of this game’s seats" in visitor(charlie).post(link, {"seat": 7}).content.decode()
-    assert browser.post(link, {"seat": 1}).status_code == 422
+    for again in (browser.get(link), browser.post(link, {"seat": 1})):
+        assert again.text.count("You have already claimed a seat in this game.") == 1
+        assert "I was " not in again.text
+    assert again.status_code == 422
     assert visitor(bob).get(reverse("match_claim", args=[match.code, "guessed"])).status_code == 404
     profile = browser.get(reverse("profile", args=["Bob"])).content.decode()
     assert match.seats.get(number=1).name_at_device in profile

@@ -107,9 +107,11 @@ def claim(request: HttpRequest, code: str, secret: str) -> HttpResponse:
         else:
             messages.success(request, _("The game is yours now: you’ll find it on your profile."))
             return redirect(match)
+    seats = seats_of(match)
     context = {
         "match": match,
-        "claimable": claimable(match, seats_of(match)),
+        "claimable": claimable(match, seats),
+        "has_claimed": any(seat.user_id == request.user.pk for seat in seats if seat.user_id is not None),
         "refusal": refusal,
         "login": f"{reverse('account_login')}?next={request.path}",
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from common.enumerating import listed
 from games.models import Match, Seat
 from games.models.match import ENDED
 from games.pages.boards.names import seat_name
@@ -22,8 +23,8 @@ class Curtain:
 
 
 def device_context(position: Position, visitor: Visitor) -> dict[str, Any]:
-    """Context for the match page: the curtain, if the reader's device shows one now, and whether the match is played
-    there.
+    """Context for the match page: the curtain, if the reader's device shows one now, whether the match is played there,
+    and the names of people whom no account stands for.
     """
     match = position.match
     if not match.at_device:
@@ -32,7 +33,11 @@ def device_context(position: Position, visitor: Visitor) -> dict[str, Any]:
     decider = hand_to_move(match, position.seats, visitor.user_id)
     if decider is not None and has_curtain(match):
         curtain = Curtain(decider, seat_name(position, decider.number), position.seat == decider.number)
-    return {"curtain": curtain, "is_device": match.host_id is not None and match.host_id == visitor.user_id}
+    return {
+        "curtain": curtain,
+        "is_device": match.host_id is not None and match.host_id == visitor.user_id,
+        "typed_names": listed(seat.name_at_device for seat in position.seats if seat.is_at_device),
+    }
 
 
 def claimable(match: Match, seats: list[Seat]) -> list[Seat]:
