@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from games.engine import GAMES
 from tests.browser.conftest import Sit
 from tests.browser.tables import table_for_two
 from tests.browser.ways import on_the_board
@@ -69,6 +70,16 @@ def test_a_frame_on_another_site_steps_in_place(page: Page, site: RunningSite, e
     expect(frame.locator("#live")).not_to_be_empty()
     assert not any(request.is_navigation_request() for request in loads)
     assert page.context.cookies() == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_button_covers_the_sentence_about_the_step(sit: Sit, game: str) -> None:
+    page = sit(width=1440, height=900).page
+    page.goto(f"/match/{game.replace('_', '-')}/embed/?step=10")
+    sentence, buttons = page.locator("#embed-say").bounding_box(), page.locator(".embed__foot").bounding_box()
+    assert sentence is not None
+    assert buttons is not None
+    assert sentence["y"] + sentence["height"] <= buttons["y"] + 4
 
 
 def test_it_steps_without_a_script(sit: Sit) -> None:
