@@ -64,6 +64,8 @@ def test_a_report_that_was_not_sent_says_so_and_keeps_what_was_typed(alice):
     assert "<title>Error: " in answer.text
     assert len(SUMMARY.findall(answer.text)) == answer.text.count("autofocus") == 1
     assert "He called me names.</textarea>" in answer.text
+    # Labels right below a field's legend would be as bold as the legend.
+    assert len(re.findall(r'<p><label class="check"><input type="radio" name="reason"', answer.text)) == 6
 
 
 def test_a_name_that_is_refused_is_marked_and_kept(alice):
