@@ -141,6 +141,7 @@ def test_computer_players_and_moderators_cannot_be_banned(warden: User) -> None:
             ban_create(user=user, moderator=warden, until=None, why=WHY)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("banned", ["the opponent", "the owner of the opponent"])
 def test_no_moderator_wins_a_rated_game_by_a_ban(alice: User, bob: User, warden: User, banned: str) -> None:
     computer_players_ensure()

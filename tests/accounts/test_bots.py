@@ -85,6 +85,7 @@ def table(host: User, *others: User, **facts: Any) -> Match:
 # --- in the settings of its owner -------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_a_member_makes_a_bot_and_a_token_with_which_a_program_plays(alice: User, bob: User) -> None:
     cache.clear()
     browser = browser_of(alice)

@@ -47,6 +47,7 @@ def test_whatever_leads_to_a_user_is_told_or_left_out_for_a_reason(db: None) -> 
     assert leading == TOLD.keys() | UNTOLD.keys()
 
 
+@pytest.mark.half_second
 def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Client, alice: User, bob: User) -> None:
     services.email_set(user=alice, email="alice@example.org")
     done = play_out(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))

@@ -114,6 +114,7 @@ ENDINGS: list[Callable[[Client, Client], None]] = [
 ]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("end", ENDINGS)
 def test_sockets_are_closed_when_their_session_ends(
     end: Callable[[Client, Client], None], here: Client, elsewhere: Client, alice: User
@@ -146,6 +147,7 @@ def test_a_stream_of_a_browser_ends_with_its_session(
     run(conversation())
 
 
+@pytest.mark.half_second
 def test_a_guest_who_becomes_a_member_goes_on_with_the_session_of_now(guest_browser: Client) -> None:
     before = socket_of(guest_browser, "/ws/me/")
 
@@ -163,6 +165,7 @@ def test_a_guest_who_becomes_a_member_goes_on_with_the_session_of_now(guest_brow
     assert run(conversation()) == (SESSION_ENDED, True)
 
 
+@pytest.mark.half_second
 def test_other_sessions_and_other_people_hear_on(here: Client, elsewhere: Client, alice: User) -> None:
     bob = User.objects.create_user("Bob", password=PASSWORD)
     open_ones = [socket_of(elsewhere, "/ws/me/"), socket("/ws/me/", bob)]

@@ -62,6 +62,7 @@ def try_again() -> None:
     send_letters()
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("answer", first([FOR_GOOD[0], FOR_NOW[0]], of=[*FOR_GOOD, *FOR_NOW]))
 def test_a_guest_who_keeps_their_games_stays_in_whatever_the_server_says(
     guest_browser: Client, server: Letters, answer: str
@@ -128,6 +129,7 @@ def test_a_letter_that_is_not_taken_now_is_taken_later(client: Client, server: L
     assert log_in(client, "Bob")
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("nobody_listens")
 def test_a_new_password_is_asked_for_while_no_mail_server_listens(client: Client, alice: User) -> None:
     for address in ("alice@example.org", "nobody@example.org"):

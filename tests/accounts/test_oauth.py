@@ -181,6 +181,7 @@ def test_who_an_app_expects_can_log_in_first(app: App, alice: User) -> None:
     assert parameters(other.get(address))["error"] == "login_required"
 
 
+@pytest.mark.half_second
 def test_an_app_learns_the_name_and_no_mail_address(app: App, alice: User, on: None, settings: Any) -> None:
     given = let_into(app, alice)
     [key] = Client().get("/oauth/keys/").json()["keys"]
@@ -458,6 +459,7 @@ def test_someone_who_has_just_signed_up_is_not_asked_for_the_password_they_chose
         assert browser.get(address).status_code == 302
 
 
+@pytest.mark.half_second
 def test_a_code_is_worth_something_once_and_with_what_it_was_asked_for(app: App, alice: User) -> None:
     browser = browser_of(alice)
     other = entered("Another")
@@ -572,6 +574,7 @@ def test_nothing_is_said_in_addresses_and_nonsense_is_refused(app: App) -> None:
     assert api("").status_code == api("mp_").status_code == api("ey.x.y").status_code == 401
 
 
+@pytest.mark.half_second
 def test_a_banned_or_deleted_member_is_acted_for_by_no_app(app: App, alice: User) -> None:
     chief = User.objects.create_user("Chief", password=PASSWORD, is_staff=True, is_superuser=True)
     given = let_into(app, alice)
@@ -716,6 +719,7 @@ def test_no_code_is_given_for_a_password_that_is_being_replaced(on: None) -> Non
     assert answered[0]["Location"].startswith(reverse("account_login"))
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["code", "refresh"])
 def test_of_two_at_once_one_is_given_something(on: None, kind: str) -> None:
@@ -741,6 +745,7 @@ def test_of_two_at_once_one_is_given_something(on: None, kind: str) -> None:
     assert Token.objects.exists() is (kind == "refresh")  # a code that is used again ends what came of it
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_an_app_that_refreshes_while_it_is_let_out_is_out(on: None) -> None:
     """On PostgreSQL too, where a DELETE does not see rows that were added while it waited."""

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 NEW = "nine woven llamas"
 
 
+@pytest.mark.half_second
 def test_reset_by_mail(client: Client, alice: User, mails: Mails) -> None:
     client.post("/account/password/reset/", {"email": "Alice@example.org"})
     [mail] = mails()
@@ -68,6 +69,7 @@ def test_reset_of_an_unknown_address_looks_the_same_and_is_answered_by_mail(
     assert "no account has this address" in words_of(mails()[1])
 
 
+@pytest.mark.half_second
 def test_changing_asks_for_the_old_password_and_keeps_this_browser_logged_in(
     client: Client, alice: User, mails: Mails
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_changed_password_ends_the_access_of_programs_if_asked(
     assert (bot_in(link) is None) == revokes
 
 
+@pytest.mark.half_second
 def test_a_lost_password_ends_it_in_any_case(alice: User, robo: User, mails: Mails, client: Client) -> None:
     cache.clear()
     bob = User.objects.create_user("Bob", password=PASSWORD)

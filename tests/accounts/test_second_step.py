@@ -100,6 +100,7 @@ def test_a_code_of_the_app_lets_in_once_for_as_long_as_it_is_right(alice: User, 
         cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")  # as allauth does after half a minute
 
 
+@pytest.mark.half_second
 def test_the_settings_say_whether_it_is_on(browser: Client, request: pytest.FixtureRequest) -> None:
     def said() -> str:
         (state,) = re.findall(r"Two-step login</dt>\s*<dd>(.*?)</dd>", browser.get("/account/settings/").text)

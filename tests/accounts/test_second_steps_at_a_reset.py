@@ -106,6 +106,7 @@ def test_a_mailbox_alone_removes_nothing(alice: User, home: Client, replaced: Ca
     assert left(alice) == {TOTP}
 
 
+@pytest.mark.half_second
 def test_a_thief_who_has_the_mailbox_too_does_not_remove_what_the_owner_adds_after_a_reset(
     alice: User, home: Client, replaced: Callable[..., str]
 ) -> None:

@@ -70,6 +70,7 @@ def test_who_has_asked_for_another_letter_stays(client: Client, mails: Mails) ->
     assert names() == {"Bob"}
 
 
+@pytest.mark.half_second
 def test_a_guest_who_became_a_member_stays_while_logged_in(guest_browser: Client) -> None:
     guest_browser.post("/account/claim/", NEW)
     User.objects.get(username="Bob").seats.all().delete()

@@ -37,6 +37,7 @@ def day(browser: Client) -> str:
     return next(day for day in ("31 January", "1 February") if f"until {day}" in page)
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_a_page_tells_times_by_the_chosen_zone_else_by_that_of_the_device(browser: Client) -> None:
     assert day(browser) == "31 January"
@@ -71,6 +72,7 @@ def test_a_page_comes_although_the_zone_cannot_be_written(browser: Client) -> No
     assert user_of(browser).device_zone == ""
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_the_settings_offer_the_guess_and_every_place(browser: Client) -> None:
     assert ">Same as my device<" in browser.get(SETTINGS).content.decode()

@@ -151,6 +151,7 @@ def test_who_sees_a_cup_is_the_same_for_many_and_for_one(alice, bob, charlie, in
     assert (hidden.code, dora.pk) not in cups_seen(asked)
 
 
+@pytest.mark.half_second
 def test_a_cup_is_opened_on_the_page_of_the_club(alice, bob, charlie, inside):
     address = f"/cups/new/?club={inside.code}"
     assert address in of(bob).get(f"/clubs/{inside.code}/").text

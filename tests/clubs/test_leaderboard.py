@@ -69,6 +69,7 @@ def test_that_of_a_hidden_club_is_for_members(alice, bob):
     assert browser.get(f"/clubs/{hidden.code}/leaderboard/{GAME}/").status_code == 200
 
 
+@pytest.mark.half_second
 def test_it_is_paged(club):
     for number in range(PAGE + 3):
         person = User.objects.create_user(f"Member-{number}")

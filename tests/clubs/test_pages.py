@@ -112,6 +112,7 @@ def test_the_host_removes_invites_and_hands_on(alice, bob, charlie, club):
     assert "Choose one of the buttons" in decide(alice, club, "eat", "Bob")
 
 
+@pytest.mark.half_second
 def test_a_hidden_club_is_not_there_for_others(alice, bob, charlie):
     club = hidden(alice)
     for browser in (of(None), of(bob)):
@@ -123,6 +124,7 @@ def test_a_hidden_club_is_not_there_for_others(alice, bob, charlie):
     assert find_section(alice) is None
 
 
+@pytest.mark.half_second
 def test_its_link_leads_in_until_it_is_renewed(alice, bob, charlie):
     club = hidden(alice)
     page = of(alice).get(f"/clubs/{club.code}/").text
@@ -149,6 +151,7 @@ def test_whom_the_link_does_not_let_in_is_told_why(alice, bob):
     assert "removed you from this club" in answer.text
 
 
+@pytest.mark.half_second
 def test_the_list_is_searched_and_paged(alice, bob):
     clubs = [club_found(founder=User.objects.create_user(f"F-{n}"), name=f"Friends {n}") for n in range(100, 127)]
     browser = of(bob)

@@ -58,6 +58,7 @@ def test_no_stranger_opens_one_or_is_invited(alice, charlie, inside):
     assert Match.objects.count() == 1
 
 
+@pytest.mark.half_second
 def test_only_members_find_it(alice, bob, charlie, inside):
     match = table(alice, inside)
     assert open_tables(bob).keys == [match.pk]
@@ -125,6 +126,7 @@ def test_a_table_is_opened_on_the_page_of_the_club(alice, bob, charlie, inside):
     assert "join as guests" not in squeezed(of(bob).get(f"{match.get_absolute_url()}change/").text)
 
 
+@pytest.mark.half_second
 def test_the_page_shows_what_is_open_running_and_over(alice, bob, charlie, inside, django_assert_num_queries):
     waits, runs = table(alice, inside), match_join(match=table(alice, inside), user=bob)
     over = resign(match=match_join(match=table(alice, inside), user=bob), user=bob)
@@ -144,6 +146,7 @@ def test_the_page_shows_what_is_open_running_and_over(alice, bob, charlie, insid
         played_in(inside, alice)
 
 
+@pytest.mark.half_second
 def test_the_page_says_who_of_those_who_play_is_here(alice, bob, inside):
     match_join(match=table(alice, inside), user=bob)
     assert "here now" not in of(bob).get(f"/clubs/{inside.code}/").text

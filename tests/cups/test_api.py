@@ -55,6 +55,7 @@ def test_the_host_sets_the_time_limit_and_reads_until_when_to_start(people, cup)
     assert (facts["round_days"], facts["start_by"]) == (9, None)
 
 
+@pytest.mark.half_second
 def test_enter_and_leave(people, cup):
     program = of(people[4])
     for _ in range(2):

@@ -141,6 +141,7 @@ def test_it_needs_two_tables(people: list[User]) -> None:
         cup_begin(cup=cup, user=people[0])
 
 
+@pytest.mark.half_second
 def test_people_can_come_late(people: list[User]) -> None:
     cup = begun(people[:4])
     cup_enter(cup=cup, user=people[4])

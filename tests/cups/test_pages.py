@@ -144,6 +144,7 @@ def test_programs_are_refused_the_same(alice):
             cup_open(host=alice, **facts)
 
 
+@pytest.mark.half_second
 def test_enter_leave_and_start(alice, bob, cup):
     assert "You have left the cup." in do(of(bob), cup, "leave")
     assert cup.entries.filter(left_at=None).count() == 2

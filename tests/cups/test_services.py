@@ -156,6 +156,7 @@ def test_tables_of_four_with_computer_players_and_another_game_each_round(people
     assert [round_.game for round_ in cup.rounds.all()] == list(GAMES)[:2]
 
 
+@pytest.mark.half_second
 def test_it_may_run_twice_and_die_anywhere(people, monkeypatch):
     cup = begun(people[:4])
     cup_go_on(cup=cup)
@@ -206,6 +207,7 @@ def test_a_cup_that_goes_wrong_keeps_no_other_waiting(people, caplog):
     assert f"the cup {broken.code} cannot continue" in caplog.text
 
 
+@pytest.mark.half_second
 def test_a_database_that_cannot_write_is_no_fault_of_a_cup(people, caplog):
     for some in (people[:2], people[2:4]):
         decide(running(begun(some))[0])
@@ -214,6 +216,7 @@ def test_a_database_that_cannot_write_is_no_fault_of_a_cup(people, caplog):
     assert "cannot continue" not in caplog.text
 
 
+@pytest.mark.half_second
 def test_who_withdraws_is_not_paired_again_and_may_come_back(people):
     cup = begun(people[:5])
     cup_withdraw(cup=cup, user=people[1], by=people[1])
@@ -325,6 +328,7 @@ def test_a_cup_waits_for_a_host_who_is_banned_for_a_while(people):
     assert Cup.objects.exists()
 
 
+@pytest.mark.half_second
 def test_a_cup_that_its_host_does_not_start_is_called_off_after_a_while(people):
     cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
     cup_enter(cup=cup, user=people[1])
@@ -413,6 +417,7 @@ def test_the_host_mends_the_time_limit_of_a_round(people):
         round_days_change(cup=cup, user=people[0], days=6)
 
 
+@pytest.mark.half_second
 def test_the_page_of_a_cup_has_the_time_limit_for_its_host_alone(people):
     cup, browser, other = begun(people[:2], pace="1d"), Client(), Client()
     browser.force_login(people[0])
@@ -479,6 +484,7 @@ def test_the_sweep_asks_little_while_all_play(people, django_assert_num_queries)
         cups_go_on()
 
 
+@pytest.mark.half_second
 def test_the_sweep_finds_each_cup_in_which_something_is_due(people):
     cup, other = begun(people[:4], pace="3d", round_days=5), begun(people[4:8])
     now = timezone.now()

@@ -114,6 +114,7 @@ def test_there_is_nothing_for_unknown_games_and_days_to_come(alice: User) -> Non
 # --- everyone's results ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_table_is_shown_after_the_own_try_and_not_before(alice: User, bob: User, charlie: User) -> None:
     result(bob, 77)
     client = visitor(alice)

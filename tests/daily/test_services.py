@@ -132,6 +132,7 @@ def test_all_players_have_the_same_deal_in_the_same_seat(alice: User, bob: User)
         assert (each.match.sealed_until, each.match.rated) == (each.deal.ends_at, False)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
 def test_who_plays_alike_is_answered_alike(game: str, alice: User, bob: User) -> None:
     courses = [
@@ -302,6 +303,7 @@ def test_what_is_finished_after_the_day_does_not_count(alice: User, travel: time
     assert table_of(deal, alice).standing.people == 0
 
 
+@pytest.mark.half_second
 def test_a_game_played_to_its_end_is_in_the_table_with_its_points(alice: User) -> None:
     match = whole(alice, Random(3), GAME)
     (line,) = table_of(deal_of_today(GAME), alice).best

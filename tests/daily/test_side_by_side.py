@@ -179,6 +179,7 @@ def test_all_boards_stand_at_the_same_step_and_at_their_end_after_it(played: lis
     assert asked(client, *played, step=10**6).context["steps"]["now"] == max(lasts)
 
 
+@pytest.mark.half_second
 def test_links_lead_on_without_a_script(played: list[Match]) -> None:
     page = asked(visitor(None), *played[:2], step=3)
     codes = "&amp;".join(f"of={match.code}" for match in played[:2])

@@ -155,6 +155,7 @@ def others_of(record: Record, seat: int) -> Iterator[Record]:
 # --- other facts that everyone sees ----------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 @some_games
 def test_what_was_played_otherwise_is_another_game(table: Kind, people: list[User], stranger: User) -> None:
     record = moment(table, BUSY).record

@@ -212,6 +212,7 @@ def test_a_lost_chunk_is_asked_for_again_once(over: Match) -> None:
     assert ask_again() == 0
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_however_long_no_worker_comes_a_chunk_stands_in_the_queue_once(over: Match) -> None:
     analysis_ask(match=over)

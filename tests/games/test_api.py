@@ -308,6 +308,7 @@ def test_guests_at_one_address_are_counted_together(people: list[User], monkeypa
     assert visitor(people[0]).get("/api/v1/account").status_code == 200
 
 
+@pytest.mark.half_second
 def test_all_networks_of_one_owner_are_counted_together(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "OF_AN_ADDRESS", 1)
     monkeypatch.setattr(limits, "OF_A_PERSON", 1)
@@ -353,6 +354,7 @@ def test_what_has_changed_is_sent(people: list[User]) -> None:
     assert "ETag" not in reader.get("/api/v1/matches/nowhere")
 
 
+@pytest.mark.half_second
 def test_open_tables_are_filtered_as_on_the_page(people: list[User]) -> None:
     option = GAMES["maya"].OPTIONS[0]
     kinds: dict[str, dict[str, Any]] = {
@@ -427,6 +429,7 @@ def test_the_page_asks_no_other_site_for_anything(people: list[User]) -> None:
     assert "//cdn" not in page
 
 
+@pytest.mark.half_second
 def test_names_in_descriptions_are_set_as_code(people: list[User]) -> None:
     page = visitor(None).get("/api/v1/").text
     assert "or a <code>season</code> like 2026-4" in page

@@ -246,6 +246,7 @@ def test_a_closed_deal_still_shows_its_table(challenge: Challenge, alice: User, 
         assert len(games_in(page(challenge, user))) == 2
 
 
+@pytest.mark.half_second
 def test_the_sender_who_looks_has_seen_what_was_told(challenge: Challenge, alice: User, bob: User) -> None:
     ended_match = attempt_begin(challenge=challenge, user=bob).match
     resign(match=ended_match, user=bob)

@@ -220,6 +220,7 @@ def course(challenge: Challenge, user: User, decisions: int) -> list[str]:
     return list(match.actions.order_by("ply").values_list("text", flat=True))
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["machu_picchu"], of=GAMES))
 def test_who_plays_alike_is_answered_alike_also_by_several(game: str, alice: User, bob: User, charlie: User) -> None:
     challenge = sent(alice, "beginner", "solid", game=game)
@@ -240,6 +241,7 @@ def test_a_weaker_one_at_the_same_table_thinks_no_more_than_its_level(game: str,
 # --- everyone's results ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_the_table_goes_by_points_then_by_the_place_and_who_left_comes_last(alice: User, bob: User) -> None:
     challenge = sent(alice)
     mine = seat_of(challenge.match, alice)
@@ -413,6 +415,7 @@ def test_an_attempt_that_waits_until_the_deal_is_known_does_not_count(alice: Use
     assert [*Attempt.objects.all()] == [played]
 
 
+@pytest.mark.half_second
 def test_with_the_account_its_deals_and_attempts_are_gone(alice: User, bob: User, charlie: User) -> None:
     his, hers = sent(bob), sent(alice)
     for user in (bob, charlie):

@@ -58,6 +58,7 @@ def test_a_player_who_left_the_seat_to_a_computer_still_reads_as_a_player(talk: 
     assert said(talk, bob) == ["Good luck!"]
 
 
+@pytest.mark.half_second
 def test_the_owner_of_a_bot_that_plays_is_no_spectator_before_the_end(talk: Match, bob: User, charlie: User) -> None:
     """What spectators say could be advice, and the owner tells the bot what to do; so does a bot its owner."""
     dora = User.objects.create_user("Dora")
@@ -229,6 +230,7 @@ def moderator(charlie: User) -> Client:
     return visitor(charlie)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     ("action", "removed", "silenced"),
     [("dismiss", False, False), ("remove_message", True, False), ("silence_for_a_week", True, True)],

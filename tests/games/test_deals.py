@@ -95,6 +95,7 @@ def test_others_see_nothing_of_it(challenge: Challenge, bob: User, charlie: User
     assert "None yet." in words(visitor(charlie).get(PAGE))
 
 
+@pytest.mark.half_second
 def test_it_takes_as_many_queries_however_many_there_are(
     challenge: Challenge, alice: User, bob: User, django_assert_num_queries: Any
 ) -> None:

@@ -91,6 +91,7 @@ def test_a_report_is_named_by_the_person_and_the_reason(browser: Client, report:
         assert "Alice: Insults or threats" in browser.get(page).content.decode()
 
 
+@pytest.mark.half_second
 def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     browser: Client, report: Report, alice: User, charlie: User, keeper: User
 ) -> None:
@@ -110,6 +111,7 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     assert reported in page
 
 
+@pytest.mark.half_second
 def test_shared_games_lead_to_the_step_of_that_minute(browser: Client, report: Report, played: Match) -> None:
     [game] = shared_games(report)
     assert (game.match, game.step) == (played, 10)
@@ -191,6 +193,7 @@ NOTHING: dict[str, str] = {}
 TOO_LONG = {"do": "ban", "why": "x" * 201}
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize(
     "sent",
     first(
@@ -216,6 +219,7 @@ def test_a_report_is_settled_once(browser: Client, report: Report) -> None:
     assert browser.post(f"{QUEUE}999999/settle/", {"do": "dismiss"}).status_code == 404
 
 
+@pytest.mark.half_second
 def test_a_moderator_who_plays_cannot_settle_what_watchers_of_that_game_said(
     played: Match, alice: User, charlie: User, bob: User
 ) -> None:
@@ -313,6 +317,7 @@ def test_who_runs_the_site_settles_what_concerns_them_only_where_no_other_modera
     assert reports_settle(reports=Report.objects.all(), moderator=chief) == 2
 
 
+@pytest.mark.half_second
 def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Client, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     page = browser.get(f"/admin/accounts/user/{alice.pk}/change/").content.decode()
@@ -408,6 +413,7 @@ def test_of_the_past_of_a_person_no_more_is_read_than_is_shown(
         assert "TEMP B-TREE" not in plan
 
 
+@pytest.mark.half_second
 def test_a_measure_keeps_the_report_that_led_to_it(browser: Client, report: Report, keeper: User, alice: User) -> None:
     """Not one that the same moderator happened to settle at that moment."""
     silence_create(user=alice, moderator=keeper, days=1, why="Of their own accord")
@@ -434,6 +440,7 @@ def test_of_several_reports_settled_at_once_the_latest_about_each_person_led_to_
     }
 
 
+@pytest.mark.half_second
 def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Match) -> None:
     page = browser.get("/admin/games/match/").content.decode()
     awaited = played.seats.get(number=played.to_move)

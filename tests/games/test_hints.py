@@ -326,6 +326,7 @@ def test_a_hint_of_which_too_many_workers_died_is_forgotten(two_play: Match) -> 
     assert not Hint.objects.exists()
 
 
+@pytest.mark.half_second
 def test_a_hint_stays_where_it_was_asked_for_whatever_else_is_said(
     two_play: Match, alice: User, bob: User, charlie: User
 ) -> None:

@@ -357,6 +357,7 @@ def test_bars_show_places_that_were_taken() -> None:
     assert bars((0, 0)) == []
 
 
+@pytest.mark.half_second
 def test_a_profile_shows_what_a_member_has_played_with_whom_and_how_reliably(
     client: Client, alice: User, bob: User, owl: User
 ) -> None:

@@ -145,6 +145,7 @@ def test_the_rules_page_has_the_paragraph_each_step_refers_to(client: Client, le
         assert f'id="{step.rule}"' in rules
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db
 def test_what_was_done_is_remembered_and_the_start_leads_on(client: Client) -> None:
     lesson = LESSONS["rapa_nui"]

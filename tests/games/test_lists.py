@@ -59,6 +59,7 @@ def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
     assert following.code == oldest_first[0]
 
 
+@pytest.mark.half_second
 def test_what_runs_out_first_comes_before_what_waits_longest(alice: User, bob: User) -> None:
     matches = [match for match in (seated("rapa_nui", [alice, bob]) for _n in range(12)) if decider(match) == alice][:3]
     Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
@@ -160,6 +161,7 @@ def test_nonsense_is_no_place_in_a_list(cursor: str) -> None:
         archive(cursor=cursor)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("count", [1, 5])
 def test_lists_take_as_many_queries_whatever_their_length(
     alice: User, bob: User, count: int, django_assert_num_queries: Any

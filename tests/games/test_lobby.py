@@ -208,6 +208,7 @@ def test_the_host_does_not_read_who_opened_the_table(client: Client, alice: User
     assert "opened this table" not in client.get(address).text
 
 
+@pytest.mark.half_second
 def test_the_page_of_a_table_says_what_it_waits_for(alice: User, bob: User, charlie: User) -> None:
     def headline(user: User | None) -> str:
         browser = Client()

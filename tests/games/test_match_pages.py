@@ -256,6 +256,7 @@ def test_the_invitation_secret_is_shown_to_players_of_the_table_only(alice: User
     assert match.invite in visitor(bob).get(match.get_absolute_url()).content.decode()
 
 
+@pytest.mark.half_second
 def test_a_replay_refuses_steps_and_eyes_that_are_none(two_play: Match) -> None:
     match = play_out(two_play, Random(3))
     client, address = visitor(None), reverse("match_replay", args=[match.code])
@@ -270,6 +271,7 @@ def test_the_rules_in_short_come_with_the_whole_page_only(two_play: Match) -> No
     assert ["data-of=" in page for page in pages] == [True, False]
 
 
+@pytest.mark.half_second
 def test_before_the_end_no_visitor_borrows_eyes(two_play: Match) -> None:
     match = play_randomly(two_play, Random(3), until=8)
     address = reverse("match_replay", args=[match.code])

@@ -73,6 +73,7 @@ def test_a_rated_match_tells_the_ratings_with_which_the_seats_came(rated: Match,
     assert record_of(Match.objects.get(pk=rated.pk)).occasion.ratings == (str(Skill().rating),) * 2
 
 
+@pytest.mark.half_second
 def test_a_match_that_does_not_count_tells_no_ratings(alice: User, bob: User) -> None:
     match = match_join(
         match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="live")), user=bob

@@ -187,6 +187,7 @@ def test_old_months_are_written_again_when_a_name_is_taken_back(folder: Path, pe
     assert not any(path.exists() for path in before)
 
 
+@pytest.mark.half_second
 def test_a_new_game_changes_its_own_month_only(folder: Path, people: list[User]) -> None:
     over(people, began=OCTOBER)
     over(people)
@@ -256,6 +257,7 @@ def test_the_same_games_are_the_same_bytes(folder: Path, people: list[User]) -> 
     assert path.read_bytes() == before
 
 
+@pytest.mark.half_second
 def test_neither_queries_nor_memory_grow_with_the_games(
     people: list[User], django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

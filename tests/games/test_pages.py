@@ -241,6 +241,7 @@ def test_what_the_service_worker_keeps_is_new_when_anything_of_it_is(client: Cli
 # --- play now -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_pages_that_offer_computer_players_tell_what_each_is_like(browser: Client, computers: list[User]) -> None:
     pages = [
         Client().get("/"),

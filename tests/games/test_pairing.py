@@ -166,6 +166,7 @@ def asks(user: User, game: str = GAME) -> Any:
     return visitor(user).post("/api/v1/tables/pair", {"game": game}, content_type="application/json")
 
 
+@pytest.mark.half_second
 def test_programs_find_a_game_now_too(alice: User, bob: User) -> None:
     waiting, found = asks(alice).json(), asks(bob).json()
     assert (waiting["status"], found["status"], found["code"]) == ("open", "running", waiting["code"])

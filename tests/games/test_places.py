@@ -14,6 +14,7 @@ from games.services.lobby.terms import TableTerms
 from tests.markup import squeezed
 
 
+@pytest.mark.half_second
 def test_an_empty_lobby_opens_a_table_of_each_game_in_one_click(browser: Client) -> None:
     page = browser.get("/tables/").content.decode()
     form = re.search(r'<form class="pair" method="post" action="(/pair/)">(.*?)</form>', page, re.DOTALL)

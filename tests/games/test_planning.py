@@ -177,6 +177,7 @@ def test_several_actions_of_a_turn_are_played_one_after_the_other(begin: Begin) 
     assert planned_entries(match) == [(seat.number, first), (seat.number, then[0])]
 
 
+@pytest.mark.half_second
 def test_a_question_out_of_turn_leaves_the_plan_alone(begin: Begin) -> None:
     match, rng = begin("princes"), Random(5)
     while True:
@@ -401,6 +402,7 @@ def post(client: Client, match: Match, name: str, **fields: object) -> Any:
     return client.post(reverse(name, args=[match.code]), fields, follow=True)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["maya"], of=GAMES))
 def test_planning_by_plain_forms(begin: Begin, game: str) -> None:
     match = play_randomly(begin(game), Random(11), until=6)

@@ -84,6 +84,7 @@ def test_a_page_of_a_match_that_asks_is_told_at_which_seats_others_are_here(
     assert here(bob) is None, "the match is over"
 
 
+@pytest.mark.half_second
 def test_the_header_of_a_page_that_shows_who_is_here_counts_all_matches(alice: User, bob: User, charlie: User) -> None:
     between(alice, bob)
     came_by(alice.pk)

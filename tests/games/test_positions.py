@@ -44,6 +44,7 @@ def test_an_undo_between_two_reads_is_not_mixed_in(two_play: Match, bob: User) -
     assert (now.step, [str(action) for action in now.legal]) == (0, before)
 
 
+@pytest.mark.half_second
 def test_why_a_choice_was_made_is_told_to_its_own_seat_only(two_play: Match) -> None:
     match = play_out(two_play, Random(3), until=30)
     for number in (0, 1):

@@ -77,6 +77,7 @@ def test_every_legal_action_has_a_page_that_says_what_it_does(begin: Begin, game
             assert "{" not in words.split("data-marks")[0]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("game", first(["princes", "rapa_nui"], of=GAMES))
 def test_what_is_foretold_comes_true(begin: Begin, game: str) -> None:
     rng = Random(2)

@@ -107,6 +107,7 @@ def everything() -> tuple[list[Any], ...]:
     return list(ratings), list(changes)
 
 
+@pytest.mark.half_second
 def test_the_end_of_a_rated_match_changes_ratings_once(alice: User, bob: User) -> None:
     match = played(alice, bob)
     assert RatedMatch.objects.get().match == match
@@ -445,6 +446,7 @@ def test_rating_a_match_takes_the_same_queries_for_all_players(
         ratings_apply(game="rapa_nui")
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_rate_each_match_once(alice: User, bob: User, charlie: User) -> None:
     for pair in ([alice, bob], [bob, charlie], [alice, charlie], [alice, bob, charlie]):
@@ -518,6 +520,7 @@ def test_programs_read_what_a_match_has_done_to_ratings(alice: User, bob: User) 
     assert told(f"matches/{unrated.code}/ratings") == {"waits": False, "changes": []}
 
 
+@pytest.mark.half_second
 def test_programs_read_the_course_of_a_rating_and_the_places(alice: User, bob: User) -> None:
     course = [1500]
     for number in range(3):

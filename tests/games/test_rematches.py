@@ -126,6 +126,7 @@ def test_a_guest_is_asked_to_keep_the_game(alice: User) -> None:
     assert "Keep this game" not in page(match, None)
 
 
+@pytest.mark.half_second
 def test_who_is_blocked_banned_or_gone_is_left_out(alice: User, bob: User, charlie: User) -> None:
     gone = User.objects.create_user("Dora")
     match = over(alice, bob, charlie, gone)

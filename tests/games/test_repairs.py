@@ -162,6 +162,7 @@ def test_what_is_set_aside_is_called_off_in_the_administration(moderator: Client
     assert LogEntry.objects.latest("pk").get_change_message() == "was called off"
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("plays", ["the moderator", "a bot of the moderator"])
 def test_no_player_escapes_a_loss_by_what_moderators_do(moderator: Client, alice: User, plays: str) -> None:
     keeper = User.objects.get(username="Moderator-at-work")

@@ -153,6 +153,7 @@ def test_words_of_watchers_reach_no_moderator_who_plays(playing: Match, charlie:
     assert own.get(f"/admin/games/report/{key}/change/").status_code == 302
 
 
+@pytest.mark.half_second
 def test_a_match_set_aside_keeps_its_secrets_from_a_moderator_who_plays(playing: Match, warden: User) -> None:
     match_quarantine(match_id=playing.pk, ply=None, trouble="Nobody knows.")
     address = f"/admin/games/match/{playing.pk}/change/"
@@ -166,6 +167,7 @@ def test_a_match_set_aside_keeps_its_secrets_from_a_moderator_who_plays(playing:
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_second
 def test_no_list_of_the_administration_asks_for_each_row(
     two_play: Match, alice: User, warden: User, moderator: Client, django_assert_max_num_queries: Any
 ) -> None:

@@ -113,6 +113,7 @@ def test_a_match_that_a_player_left_has_places_but_no_points(two_play: Match, cl
     assert "None" not in client.get(reverse("archive")).content.decode()
 
 
+@pytest.mark.half_second
 def test_who_gives_up_a_game_of_two_resigns_and_has_not_left(
     two_play: Match, alice: User, bob: User, computers: list[User], client_of_alice: Client
 ) -> None:

@@ -69,6 +69,7 @@ def test_other_eyes_see_what_lay_before_all_seats(game: str, alice: User) -> Non
     assert str(chart(match, alice, viewer=OMNISCIENT, step=5)["picture"].title) != title
 
 
+@pytest.mark.half_second
 def test_steps_lead_from_turn_to_turn(alice: User) -> None:
     match = study_create(owner=alice, record=read(record_path("rapa_nui/two_seats.txt").read_text()))
     step = 0

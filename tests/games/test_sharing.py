@@ -52,6 +52,7 @@ def test_a_private_match_tells_nothing_but_the_house(table: Match, alice: User, 
     assert "Maya" not in card["description"]
 
 
+@pytest.mark.half_second
 def test_profiles_rules_and_leaderboards_say_whose_they_are(client: Client, alice: User) -> None:
     assert shared(client, "/people/Alice/")["title"] == "Alice"
     for game in GAMES:

@@ -137,6 +137,7 @@ def test_a_record_that_names_the_printed_game_is_one_of_it(alice: User) -> None:
     assert studies.study_create(owner=alice, record=read(said)).options == ""
 
 
+@pytest.mark.half_second
 def test_towers_that_were_built_alike_are_the_same_game(alice: User, bob: User, charlie: User) -> None:
     options = {"setup": "build"}
     table = match_create(host=alice, game="maya", others=[None], terms=TableTerms(options=options, rated=True))
@@ -169,6 +170,7 @@ def test_towers_that_were_built_in_another_order_are_the_same_game(alice: User, 
         studies.study_create(owner=charlie, record=copy)
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.BROKEN])
 def test_a_rated_game_with_hidden_cards_that_a_player_filled_in_is_the_same_game(
     alice: User, bob: User, charlie: User, computers: list[User], status: str
@@ -571,6 +573,7 @@ def test_where_no_seat_decides_any_more_nothing_leads_to_the_form(study: Match, 
     assert leads == [True, False]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("own", [0, 1])
 def test_the_player_who_sat_there_is_first_asked_to_take_that_seat(
     alice: User, bob: User, computers: list[User], own: int
@@ -636,6 +639,7 @@ def program(user: User | None, path: str, **body: Any) -> Any:
     return visitor(user).post(f"/api/v1/{path}", body, content_type="application/json")
 
 
+@pytest.mark.half_second
 def test_programs_open_records_read_them_and_delete_them(alice: User, bob: User) -> None:
     opened = program(alice, "studies", record=MAYA)
     assert (opened.status_code, opened.json()["status"]) == (201, "study")
@@ -658,6 +662,7 @@ def test_programs_are_told_which_line_of_a_record_is_wrong(alice: User) -> None:
     assert program(alice, "studies", record="x" * (LONGEST_RECORD + 1)).json()["errors"][0]["at"] == ["body", "record"]
 
 
+@pytest.mark.half_second
 def test_programs_play_on_from_a_step(alice: User, bob: User, computers: list[User]) -> None:
     over = finished("maya/two_seats.txt", [alice, bob])
     path = f"tables/{over.code}/play-on"

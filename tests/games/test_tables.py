@@ -176,6 +176,7 @@ def test_no_member_sits_down_whose_account_was_closed_a_moment_ago(alice: User, 
     assert not Seat.objects.filter(user=bob).exists()
 
 
+@pytest.mark.half_second
 @pytest.mark.django_db(transaction=True)
 def test_who_deletes_their_account_while_sitting_down_sits_nowhere(alice: User, bob: User, computers: object) -> None:
     tables = [match_create(host=alice, game="rapa_nui", others=[None, None]) for _number in range(8)]

@@ -55,6 +55,7 @@ def test_what_the_others_bring_to_the_seat_is_not_told_as_the_leavers_own(three_
     assert not any(re.search(r"\byou \d", line) for line in lines[left + 1 :])
 
 
+@pytest.mark.half_second
 def test_the_page_waits_for_the_computer_player(three_play: Match, alice: User, bob: User) -> None:
     match, rng = three_play, Random(1)
     while match.to_move != match.seats.get(user=alice).number:

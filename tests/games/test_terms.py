@@ -52,6 +52,7 @@ def test_the_form_has_the_terms_as_they_are(alice: User) -> None:
     assert Match.objects.filter(pk=match.pk).values().get() == before
 
 
+@pytest.mark.half_second
 def test_while_no_player_has_come_all_may_change(alice: User, bob: User) -> None:
     match = table(alice, rated=True)
     mark = visitor(bob).get(match.get_absolute_url()).context["mark"]

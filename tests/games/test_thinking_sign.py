@@ -37,6 +37,7 @@ def test_it_is_said_who_thinks_and_how_long_at_most(
         assert (most in said) if most else ("up to" not in said)
 
 
+@pytest.mark.half_second
 def test_the_panel_does_not_repeat_the_turn_bar(alice: User, bob: User, computers: list[User]) -> None:
     two = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     assert two.to_move is not None

@@ -219,6 +219,7 @@ def test_undo_stops_behind_another_seats_standing_order(two_play: Match) -> None
     raise AssertionError("no standing order has answered in this match")
 
 
+@pytest.mark.half_second
 def test_a_standing_order_answers_the_moai_income(two_play: Match, alice: User, bob: User) -> None:
     for user in (alice, bob):
         orders_set(match=two_play, user=user, orders={"moai_income": "glory"})

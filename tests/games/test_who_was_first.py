@@ -66,6 +66,7 @@ def copied(begun: Begun, theirs: Match) -> Match:
     return follow(begun(rated=True), record_of(theirs))
 
 
+@pytest.mark.half_second
 def test_a_game_that_others_copy_into_a_rated_one_goes_on_as_before(theirs: Match, copied: Match) -> None:
     assert is_refused(replace(record_of(theirs), occasion=replace(record_of(theirs).occasion, site="")), None)
     asks(theirs)
@@ -83,6 +84,7 @@ def test_a_game_that_was_copied_can_be_analysed_played_on_and_studied(
     assert (later.inherited_plies, study.ply) == (48, 50)
 
 
+@pytest.mark.half_second
 def test_a_player_who_plays_on_from_it_is_as_early_as_it_was(
     theirs: Match, copied: Match, alice: User, computers: list[User]
 ) -> None:

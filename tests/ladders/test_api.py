@@ -140,6 +140,7 @@ def test_a_challenge_is_declined_or_taken_back(people):
     assert of(None).get(f"/api/v1/ladders/{GAME}").json()["rungs"][0]["name"] == "Charlie"
 
 
+@pytest.mark.half_second
 def test_strangers_read_what_others_play_and_how_it_ended(people):
     path = f"/api/v1/ladders/{GAME}/challenges"
     assert of(None).get(path).json() == {"challenges": [], "after": "", "results": []}

@@ -94,6 +94,7 @@ def test_there_is_a_button_beside_all_players_in_reach_and_no_others(people):
     assert buttons(of(people[0]).get(PATH), "ladder_challenge") == []
 
 
+@pytest.mark.half_second
 def test_it_is_said_why_a_player_in_reach_cannot_be_challenged(people):
     ladder = ladder_of(people[:6])
     bout_decline(bout=challenge(ladder, people[5], people[4]), user=people[4])
@@ -142,6 +143,7 @@ def test_a_challenge_by_buttons_to_the_end(people):
     assert order(ladder) == ["Player-1", "Player-3", "Player-2"]
 
 
+@pytest.mark.half_second
 def test_declining_and_taking_back_by_buttons(people):
     ladder = ladder_of(people[:3])
     first, second = challenge(ladder, people[2], people[1]), challenge(ladder, people[1], people[0])
@@ -155,6 +157,7 @@ def test_declining_and_taking_back_by_buttons(people):
     assert set(Bout.objects.values_list("outcome", flat=True)) == {"declined", "withdrawn"}
 
 
+@pytest.mark.half_second
 def test_what_is_refused_is_said(people):
     ladder = ladder_of(people[:2])
     top = ladder.rungs.get(user=people[0])

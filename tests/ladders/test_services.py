@@ -205,6 +205,7 @@ def test_a_pair_rests_some_days_in_both_directions(people):
         challenge(ladder, people[1], people[2])
 
 
+@pytest.mark.half_second
 def test_who_met_lately_gives_way_to_others_for_some_weeks(people):
     ladder, (top, friend, stranger, other) = ladder_of(people[:4]), people[:4]
     win(bout_accept(bout=challenge(ladder, friend, top), user=top), top)
@@ -225,6 +226,7 @@ def test_who_met_lately_gives_way_to_others_for_some_weeks(people):
         assert challenge(ladder, friend, top).is_asked
 
 
+@pytest.mark.half_second
 def test_a_challenge_can_be_taken_back_until_it_is_answered(people):
     ladder = ladder_of(people[:3])
     bout = challenge(ladder, people[2], people[1])

@@ -60,6 +60,7 @@ def test_where_all_players_have_an_opponent_only_the_first_one_needs_the_house(p
     assert shown(ladder) == ["house", *order(ladder)]
 
 
+@pytest.mark.half_second
 def test_a_player_without_a_free_opponent_gets_a_rung_above_the_next_person_and_it_goes_again(people):
     ladder = ladder_of(people[:3])
     for other in people[:2]:
@@ -120,6 +121,7 @@ def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people
     ]
 
 
+@pytest.mark.half_second
 def test_once_a_date_that_was_ahead_is_right_the_season_goes_on_and_ends_when_it_should(people):
     def keep_up_on(month: int, day: int) -> None:
         with time_machine.travel(datetime(2027, month, day, tzinfo=UTC)):
@@ -176,6 +178,7 @@ def test_who_does_nothing_for_long_slips_out_but_not_on_vacation_nor_while_playi
     ]
 
 
+@pytest.mark.half_second
 def test_who_is_banned_is_taken_off_and_what_waits_is_called_off(people):
     ladder = ladder_of(people[:3])
     banned, apart = challenge(ladder, people[2], people[1]), challenge(ladder, people[2], people[0])
@@ -186,6 +189,7 @@ def test_who_is_banned_is_taken_off_and_what_waits_is_called_off(people):
     assert [Bout.objects.get(pk=bout.pk).outcome for bout in (banned, apart)] == ["void", "withdrawn"]
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("is_blocked", [False, True])
 def test_who_blocks_a_challenger_has_declined(people, is_blocked):
     ladder = ladder_of(people[:3])
@@ -199,6 +203,7 @@ def test_who_blocks_a_challenger_has_declined(people, is_blocked):
     assert (bout.outcome, order(ladder)) == ("declined", ["Player-3", "Player-2", "Player-1"])
 
 
+@pytest.mark.half_second
 def test_all_players_hear_of_challenges_answers_and_moves(people):
     ladder = ladder_of(people[:4])
     bout = challenge(ladder, people[3], people[1])

@@ -103,6 +103,7 @@ def test_a_broken_law_of_a_group_is_noticed(groups: None, model: type[Model], fa
     assert [broken for broken in broken_laws_of_groups() if law in broken]
 
 
+@pytest.mark.half_second
 def test_a_seal_that_outlives_its_cup_is_noticed(groups: None) -> None:
     Pairing.objects.update(ranks=[1, 2])
     Round.objects.update(over_at=MONDAY)

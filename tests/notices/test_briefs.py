@@ -127,6 +127,7 @@ def test_a_decision_that_another_one_makes_is_not_told(two_play: Match) -> None:
     assert words.brief is None
 
 
+@pytest.mark.half_second
 def test_a_letter_about_a_match_that_cannot_be_replayed_goes_out_without(
     two_play: Match, alice: User, bob: User, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -366,6 +366,7 @@ def test_a_channel_behind_a_gateway_that_has_heard_nothing_gets_it_once(two_play
     assert (len(stand_in.posts), states(Channel.WEBHOOK)) == (1, [State.UNSURE])
 
 
+@pytest.mark.half_second
 def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: User, monkeypatch, settings) -> None:
     with_address(alice)
     for _number in range(3):
@@ -386,6 +387,7 @@ def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: Use
     assert set(states(Channel.MAIL, notice__kind=Kind.TAKEN_OVER)) == {State.SENT}
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("status", first([429], of=[500, 503, 429]))
 def test_a_server_in_trouble_is_asked_again_later_and_later(two_play, stand_in: StandIn, status: int) -> None:
     with_webhook(decider(two_play), stand_in.url)
@@ -586,6 +588,7 @@ def test_a_server_in_trouble_is_asked_once_for_all_that_waits_behind(alice: User
     assert states(Channel.PUSH, due__gt=timezone.now() + timedelta(seconds=20)) == [State.WAITING] * 3
 
 
+@pytest.mark.half_second
 def test_a_server_in_trouble_keeps_no_other_browser_waiting(alice: User, stand_in: StandIn) -> None:
     Device().allow(alice, "http://127.0.0.1:1/nobody-is-there")
     Device().allow(alice, stand_in.url)
@@ -651,6 +654,7 @@ def test_a_question_of_friendship_is_sent_only_while_it_waits(alice: User, bob: 
     assert states(Channel.MAIL) == [State.SENT if answer is None else State.PAST]
 
 
+@pytest.mark.half_second
 def test_servers_of_others_are_asked_apart_from_pages_and_mails(alice: User, stand_in: StandIn) -> None:
     with_address(with_webhook(alice, stand_in.url))
     notify(kind=Kind.TAKEN_OVER, users=[alice], match=match_create(host=alice, game="rapa_nui", others=[None]))
@@ -676,6 +680,7 @@ def test_servers_of_guests_hold_up_no_member(alice: User, stand_in: StandIn) -> 
     assert len(stand_in.posts) == 7
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("channel", [Channel.WEBHOOK, Channel.PUSH])
 def test_a_person_has_only_so_many_messages_sent_to_servers_of_their_own_naming(
     alice: User, bob: User, stand_in: StandIn, settings: Settings, channel: Channel

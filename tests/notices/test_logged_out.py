@@ -69,6 +69,7 @@ def let_bob_in(shared: Shared, at_home: Client) -> None:
     shared.client.force_login(User.objects.get(username="Bob"))
 
 
+@pytest.mark.half_second
 @pytest.mark.parametrize("leave", [log_out, end_other_sessions, change_the_password, let_bob_in])
 def test_nothing_is_pushed_where_a_person_is_no_longer_logged_in(
     leave: Callable[[Shared, Client], None], shared: Shared, at_home: Client, bob: User

@@ -294,6 +294,7 @@ def test_a_test_goes_by_the_channel_that_is_asked_for_and_open_pages_only(
     assert states == dict.fromkeys({channel, Channel.PAGES}, "sent")
 
 
+@pytest.mark.half_second
 def test_tests_by_several_channels_within_a_second_all_come_and_twice_the_same_comes_once(
     browser: Client, alice: User, stand_in: StandIn, mailoutbox
 ) -> None:

@@ -45,6 +45,7 @@ def test_those_who_may_mend_are_told_once_however_often_it_is_opened(two_play: M
     assert len(notified()) == 2
 
 
+@pytest.mark.half_second
 def test_a_letter_leads_to_the_match_in_the_administration_and_does_not_say_what_broke(
     two_play: Match, moderator: User, client: Client
 ) -> None:
@@ -61,6 +62,7 @@ def test_a_letter_leads_to_the_match_in_the_administration_and_does_not_say_what
     assert client.get(f"/admin/games/match/{two_play.pk}/change/").status_code == 200
 
 
+@pytest.mark.half_second
 def test_many_make_one_letter(alice: User, bob: User, moderator: User) -> None:
     matches = [match_create(host=alice, game="maya", others=[bob]) for _number in range(5)]
     for match in matches:
@@ -82,6 +84,7 @@ def test_what_is_mended_or_called_off_is_not_told_any_more(two_play: Match, mode
     assert not Delivery.objects.filter(notice__kind=Kind.QUARANTINED, channel=Channel.MAIL, state="sent").exists()
 
 
+@pytest.mark.half_second
 def test_what_breaks_again_after_it_was_mended_is_told_again(two_play: Match, moderator: User) -> None:
     for _time in range(2):
         match_quarantine(match_id=two_play.pk, ply=None, trouble="thinking: a riddle")

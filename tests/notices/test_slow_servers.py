@@ -90,6 +90,7 @@ def test_each_slow_answer_doubles_the_pause_up_to_an_hour(
     assert pauses == [1, 2, 4, 8, 16, 32, LONGEST_PAUSE / FIRST_PAUSE, LONGEST_PAUSE / FIRST_PAUSE]
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("slow")
 def test_slow_servers_of_one_person_do_not_use_up_the_time_of_all(
     alice: User, stand_in: StandIn, clock: time_machine.Traveller
@@ -131,6 +132,7 @@ def test_a_server_that_is_slow_for_one_person_keeps_nobody_else_waiting_for_long
         clock.move_to((until or timezone.now()) + SECOND)
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("slow")
 def test_a_server_that_is_slow_for_many_is_tried_less_and_less(
     alice: User, bob: User, charlie: User, stand_in: StandIn, clock: time_machine.Traveller
@@ -143,6 +145,7 @@ def test_a_server_that_is_slow_for_many_is_tried_less_and_less(
         clock.shift(FIRST_PAUSE * 2**number + SECOND)
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("slow")
 def test_what_waits_for_hours_is_given_up(alice: User, stand_in: StandIn, clock: time_machine.Traveller) -> None:
     with_webhook(alice, stand_in.url)
@@ -161,6 +164,7 @@ def test_a_slow_server_is_one_however_it_is_spelt() -> None:
     assert {server_of(way) for way in ways} == {"a.example"}
 
 
+@pytest.mark.half_second
 @pytest.mark.usefixtures("slow")
 def test_the_settings_say_what_waits_for_a_slow_server(
     alice: User, stand_in: StandIn, client: Client, clock: time_machine.Traveller

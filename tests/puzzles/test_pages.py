@@ -41,6 +41,7 @@ def test_the_overview_has_five_puzzles_and_the_score(browser: Client, alice: Use
     assert re.search(r"puzzle rating \d{4} provisional", said)
 
 
+@pytest.mark.half_second
 def test_a_puzzle_that_is_taken_away_is_not_linked_and_its_answer_counts(
     browser: Client, alice: User, bob: User, shelf: list[Puzzle]
 ) -> None:
@@ -132,6 +133,7 @@ def rated(user: User) -> list[bool]:
     return [answer.rating_after is not None for answer in answers]
 
 
+@pytest.mark.half_second
 def test_a_second_account_of_the_same_browser_changes_no_rating(bob: User, shelf: list[Puzzle]) -> None:
     first, second = shelf[:2]
     client = Client()

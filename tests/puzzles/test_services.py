@@ -118,6 +118,7 @@ def test_a_puzzle_that_was_answered_or_played_is_not_given_again(
     assert not set(first) & set(five_of(alice, today()))
 
 
+@pytest.mark.half_second
 def test_what_is_given_is_near_to_the_rating(alice: User, shelf: list[Puzzle]) -> None:
     Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in shelf[:3]]).update(mu=60.0)
     for number in range(4, 26):
@@ -169,6 +170,7 @@ def test_an_answer_counts_though_its_puzzle_is_taken_away(alice: User, bob: User
     assert streak_of(alice).now == 1
 
 
+@pytest.mark.half_second
 def test_where_no_other_is_left_the_place_is_filled_later(alice: User, bob: User, shelf: list[Puzzle]) -> None:
     first, lost, *others = five_of(alice, today())
     answer_give(user=alice, puzzle=first, text=first.best)

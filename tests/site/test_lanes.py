@@ -224,6 +224,7 @@ def test_what_had_failed_is_named_after_an_interruption(
     assert "test_some.py::test_fails" in capfd.readouterr().out
 
 
+@pytest.mark.half_second
 def test_a_missing_package_ends_the_run_and_is_named(lanes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lanes, "PACKAGES", {"a-package-that-is-nowhere": "no-such-command"})
     monkeypatch.setattr(lanes.os, "getuid", lambda: 1000)  # a user who cannot install anything

@@ -347,6 +347,7 @@ def test_a_card_face_down_is_never_named_to_others() -> None:
     assert hidden > 100
 
 
+@pytest.mark.half_second
 def test_hands_and_priests_of_others_are_not_on_the_page() -> None:
     for game in games():
         for moment in game[::5]:

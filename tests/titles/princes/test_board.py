@@ -234,6 +234,7 @@ def test_walks_past_the_summit_bring_points_once_the_deck_is_empty(cards: int, g
     assert walk_text(19, 22, cards) == f"22 steps to field 1: {gains}, 3 corn, 1 llama"
 
 
+@pytest.mark.half_second
 def test_the_log_tells_every_card_night_and_day() -> None:
     for moment, detail in details():
         put_back = len(moment.action.cards) if isinstance(moment.action, Return) else 0
