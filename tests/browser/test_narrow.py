@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.furnish import Furniture
 from tests.browser.person import PASSWORD
@@ -41,6 +42,25 @@ JOIN = """() => [".waiting__join .input", ".waiting__join .btn", ".waiting__join
 """The middles of the field, the button and the link with which people sit down."""
 
 WIDTH = "document.documentElement.scrollWidth"
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Open]:
+    """A function that gives a person a window of this size: `opened("member", 360, 740)`; "" is nobody."""
+    contexts = []
+
+    def opened(who: str, width: int, height: int, language: str = "en") -> Page:
+        context = browser.new_context(base_url=site.url, viewport={"width": width, "height": height}, locale=language)
+        contexts.append(context)
+        if who:
+            context.add_cookies([{"name": "sessionid", "value": furniture.sessions[who], "url": site.url}])
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
 
 
 def test_the_longest_names_widen_no_page(browser: Browser, site: RunningSite) -> None:
@@ -79,65 +99,40 @@ def test_a_message_with_the_longest_name_widens_no_page(browser: Browser, site: 
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_button_of_a_page_has_one_place_on_a_phone(
-    browser: Browser, site: RunningSite, furniture: Furniture, language: str
-) -> None:
-    context = browser.new_context(base_url=site.url, viewport={"width": 360, "height": 740}, locale=language)
-    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
-    page = context.new_page()
+def test_the_button_of_a_page_has_one_place_on_a_phone(opened: Open, language: str) -> None:
+    page = opened("member", 360, 740, language)
     off = {}
     for path in ("/clubs/", "/cups/", "/mine/", "/notices/", "/notices/settings/"):
         page.goto(path)
         page.evaluate("document.fonts.ready")
         off[path] = page.evaluate(HEADS)
-    context.close()
     assert max(map(abs, off.values())) < 1, off
 
 
-def test_what_a_report_is_about_is_not_broken_into_single_words_on_a_phone(
-    browser: Browser, site: RunningSite, furniture: Furniture
-) -> None:
-    context = browser.new_context(base_url=site.url, viewport={"width": 360, "height": 740})
-    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
-    page = context.new_page()
+def test_what_a_report_is_about_is_not_broken_into_single_words_on_a_phone(opened: Open) -> None:
+    page = opened("moderator", 360, 740)
     page.goto("/admin/games/report/")
     box, width = page.locator("#result_list th[class^=field-]").first.bounding_box(), page.evaluate(WIDTH)
-    context.close()
     assert box is not None
     assert box["width"] >= 140
     assert width == 360
 
 
-def test_a_name_in_a_list_of_the_administration_stays_in_one_line(
-    browser: Browser, site: RunningSite, furniture: Furniture
-) -> None:
-    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800})
-    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
-    page = context.new_page()
+def test_a_name_in_a_list_of_the_administration_stays_in_one_line(opened: Open) -> None:
+    page = opened("moderator", 1280, 800)
     page.goto("/admin/games/match/")
     lines, width = page.evaluate(LINES_OF_NAMES), page.evaluate(WIDTH)
-    context.close()
     assert ({*lines}, width) == ({1}, 1280)
 
 
-def test_a_long_word_in_a_message_leaves_room_for_what_is_reported_about_it(
-    browser: Browser, site: RunningSite, furniture: Furniture
-) -> None:
-    context = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
-    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["moderator"], "url": site.url}])
-    page = context.new_page()
+def test_a_long_word_in_a_message_leaves_room_for_what_is_reported_about_it(opened: Open) -> None:
+    page = opened("moderator", 1440, 900)
     page.goto("/admin/games/report/")
-    width = page.evaluate(REPORTED)
-    context.close()
-    assert width > 140
+    assert page.evaluate(REPORTED) > 140
 
 
-def test_the_field_at_a_table_and_what_is_beside_it_are_in_one_line(
-    browser: Browser, site: RunningSite, furniture: Furniture
-) -> None:
-    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800})
-    page = context.new_page()
+def test_the_field_at_a_table_and_what_is_beside_it_are_in_one_line(opened: Open, furniture: Furniture) -> None:
+    page = opened("", 1280, 800)
     page.goto(f"/match/{furniture.parts['maya-open']}/")
     middles = page.evaluate(JOIN)
-    context.close()
     assert max(middles) - min(middles) < 4
