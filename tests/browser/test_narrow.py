@@ -41,6 +41,12 @@ JOIN = """() => [".waiting__join .input", ".waiting__join .btn", ".waiting__join
 })"""
 """The middles of the field, the button and the link with which people sit down."""
 
+LINES_OF_TEXT = """element => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getClientRects().length;
+}"""
+
 WIDTH = "document.documentElement.scrollWidth"
 
 Open = Callable[..., Page]
@@ -136,3 +142,11 @@ def test_the_field_at_a_table_and_what_is_beside_it_are_in_one_line(opened: Open
     page.goto(f"/match/{furniture.parts['maya-open']}/")
     middles = page.evaluate(JOIN)
     assert max(middles) - min(middles) < 4
+
+
+def test_the_number_of_a_paragraph_stays_in_one_line_beside_a_long_heading(opened: Open) -> None:
+    page = opened("", 360, 740, "de")
+    page.goto("/rules/princes/")
+    number = page.locator(".para", has_text="5.4").first
+    number.scroll_into_view_if_needed()  # parts of a long page are laid out only when they come near
+    assert number.evaluate(LINES_OF_TEXT) == 1
